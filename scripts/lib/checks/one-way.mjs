@@ -40,6 +40,12 @@ const ways = [
     own: [],
     use: "a page calls useRecord, useRecords and useChange with the name of the operation",
   },
+  {
+    pattern: /\/v1\/console\//,
+    folder: `${web}/`,
+    own: [`${web}/api/operations/`],
+    use: "routes about people are the area console of the client, generated from the contract in api/operations",
+  },
 ];
 const isExempt = (file) => /\.test\.m?tsx?$|\.test\.mjs$|^bench\//.test(file);
 

@@ -30,6 +30,14 @@ test("a hook that only repeats an operation is reported, and one with settings i
   expect(listSecondWays(hooks, polled)).toEqual([]);
 });
 
+test("an address of a route about people that is written out is reported", () => {
+  const use = "routes about people are the area console of the client, generated from the contract in api/operations";
+  const hooks = "services/console/web/src/areas/x/x.api.ts";
+  const text = 'const path = "/v1/console/businesses/{businessId}/members";\n';
+  expect(listSecondWays(hooks, text)).toEqual([`${hooks}:1  ${use}`]);
+  expect(listSecondWays("services/console/web/src/api/operations/business.ts", text)).toEqual([]);
+});
+
 test("this repository has no second way", async () => {
   expect(await findSecondWays()).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { renderCollections } from "./data-life-page.mjs";
 import { renderLimits, renderStoredWithoutCaller } from "./limits-page.mjs";
 import { loadDataLives } from "./load-data-lives.mjs";
 import { renderWebLimits } from "./web-limits.mjs";
+import { renderWebOperations } from "./web-operations.mjs";
 import {
   renderAccessPage,
   renderConsent,
@@ -90,6 +91,7 @@ async function renderPages() {
     "docs/telemetry.md": replaceGenerated(telemetry, "metrics", renderMetrics(readMetricDeclarations())),
     "docs/tools.md": renderToolsPage(tools),
     ...renderWebLimits({ routes, personRoutes }),
+    ...renderWebOperations({ routes, personRoutes }),
   };
 }
 

@@ -1,30 +1,22 @@
-import { useQuery } from "@tanstack/react-query";
-import type * as routes from "@tenant-ops/rest/console";
 import { useBusiness } from "./business.js";
-import { consoleCall } from "./console-call.js";
-
-const base = "/v1/console/businesses/{businessId}";
-const listMembers = consoleCall<typeof routes.listMembers>("listMembers", "GET", `${base}/members`);
-const getKey = consoleCall<typeof routes.getOwnKey>("getOwnKey", "GET", `${base}/keys/{keyId}`);
+import { useRecord } from "./public-api.js";
 
 /** The name of a member; undefined until it is known, and for a person who has left or may not be seen. */
 export function useMemberName(personId: string): string | undefined {
-  const { business, can } = useBusiness();
-  const { data } = useQuery({
-    queryKey: [business._id, "members", "names"],
-    queryFn: ({ signal }) => listMembers({ businessId: business._id, limit: 500 }, { signal }),
-    enabled: personId.startsWith("per_") && can("members:read"),
-  });
+  const { can } = useBusiness();
+  const enabled = personId.startsWith("per_") && can("members:read");
+  const { data } = useRecord("console", "listMembers", { limit: 500 }, { enabled });
   return data?.items.find((member) => member.personId === personId)?.name;
 }
 
 /** The name of an API key; undefined until it is known, and for a person who may not see keys. */
 export function useKeyName(keyId: string): string | undefined {
-  const { business, can } = useBusiness();
-  const { data } = useQuery({
-    queryKey: [business._id, "keys", keyId],
-    queryFn: ({ signal }) => getKey({ businessId: business._id, keyId }, { signal }),
-    enabled: keyId.startsWith("key_") && can("keys:read"),
-  });
+  const { can } = useBusiness();
+  const { data } = useRecord(
+    "console",
+    "getOwnKey",
+    { keyId },
+    { enabled: keyId.startsWith("key_") && can("keys:read") },
+  );
   return data?.name;
 }

@@ -2,30 +2,19 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import type * as routes from "@tenant-ops/rest/console";
 import { consoleCall } from "./console-call.js";
+import { completeStepUp, createPasskey, createPasskeyOptions, createStepUpOptions } from "./operations/person.js";
 import { ensureProof, noteProof } from "./step-up.js";
 
 // The options and answers of authenticators have the types of @simplewebauthn; the routes hand them through.
 type Answer = { id: string; type: "public-key"; response: Record<string, unknown> };
 
-const path = "/v1/console";
 /** A little less than the server counts, and by the clock of this machine, which may differ from that of the server. */
 const proofMs = 4.5 * 60_000;
-const readProofOptions = consoleCall<typeof routes.createStepUpOptions>(
-  "createStepUpOptions",
-  "POST",
-  `${path}/step-up/options`,
-  false,
-);
-const sendProof = consoleCall<typeof routes.completeStepUp>("completeStepUp", "POST", `${path}/step-up`, false);
-const readNewOptions = consoleCall<typeof routes.createPasskeyOptions>(
-  "createPasskeyOptions",
-  "POST",
-  `${path}/passkeys/options`,
-  false,
-);
-const sendNew = consoleCall<typeof routes.createPasskey>("createPasskey", "POST", `${path}/passkeys`, false);
+const readProofOptions = consoleCall(createStepUpOptions);
+const sendProof = consoleCall(completeStepUp);
+const readNewOptions = consoleCall(createPasskeyOptions);
+const sendNew = consoleCall(createPasskey);
 
 /** Asks for the passkey of the person who is signed in, and sends the proof to the server. */
 export async function proveWithPasskey(): Promise<void> {

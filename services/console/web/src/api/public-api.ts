@@ -1,12 +1,13 @@
 import { type QueryKey, useQuery } from "@tanstack/react-query";
 import type { WriteOptions } from "@tenant-ops/client/session";
-import { type BusinessAccess, useBusiness } from "./business.js";
+import { getAreaKey, getQueryKey, useCaller } from "./business.js";
+import type { Client } from "./client.js";
 import { type ItemPage, type List, type ReadAgain, useList } from "./use-list.js";
 import { useWrite } from "./use-write.js";
 
-// How the pages of the areas call the public API: by the name of the operation. A query key is [business, area, operation, input].
+// How pages call the server: by the name of the operation. Area "console" has the routes about people. A query key is
+// [business, area, operation, input].
 
-type Client = BusinessAccess["client"];
 type Method = (...input: never[]) => unknown;
 
 /** What an operation of the client answers with: `Reply<"supply", "getStock">`. */
@@ -32,11 +33,14 @@ export interface ReadSettings {
 interface RecordSettings<Value> {
   /** After how many milliseconds the record is read again, given the last one. */
   refetchMs?: (last: Value | undefined) => number | false;
+  /** False for a read that is expensive. */
+  refetchOnWindowFocus?: boolean;
   enabled?: boolean;
 }
 
 interface ListSettings<Value> extends ReadAgain<Value> {
-  limit?: number;
+  /** Items per page; null for a list that has no pages. */
+  limit?: number | null;
 }
 
 /** The compiler has checked at the hook that the input is the operation's. */
@@ -66,11 +70,11 @@ export function useRecords<Area extends keyof Client, Name extends keyof Client[
   { limit = 50, ...settings }: ListSettings<Item<Area, Name>> = {},
 ): List<Item<Area, Name>> {
   type Page = ItemPage<Item<Area, Name>>;
-  const { client, business } = useBusiness();
-  const input = { ...filters, limit };
+  const { client, businessId } = useCaller();
+  const input = { ...filters, ...(limit !== null && { limit }) };
   return useList<Item<Area, Name>>(
     // Pages are cached in another form than one answer, so a list has keys of its own.
-    [business._id, area, name, "pages", input],
+    getQueryKey([area, name, "pages", input], businessId),
     async ({ cursor, signal }) =>
       (await callOperation(client, area, name, { ...input, ...(cursor && { cursor }) }, { signal })) as Page,
     settings,
@@ -92,14 +96,14 @@ export function useChange<Area extends keyof Client, Name extends keyof Client[A
 export function useReadBy<Value>(
   key: QueryKey,
   read: (client: Client, settings: ReadSettings) => PromiseLike<Value>,
-  { refetchMs = () => false, enabled = true }: RecordSettings<Value> = {},
+  { refetchMs = () => false, ...settings }: RecordSettings<Value> = {},
 ) {
-  const { client, business } = useBusiness();
+  const { client, businessId } = useCaller();
   return useQuery({
-    queryKey: [business._id, ...key],
+    queryKey: getQueryKey(key, businessId),
     queryFn: async ({ signal }) => await read(client, { signal }),
     refetchInterval: ({ state }) => refetchMs(state.data),
-    enabled,
+    ...settings,
   });
 }
 
@@ -109,9 +113,9 @@ export function useChangeBy<Value, Answer>(
   write: (client: Client, input: Value, options: WriteOptions) => Promise<Answer>,
   onDone?: (answer: Answer) => void,
 ) {
-  const { client, business } = useBusiness();
+  const { client, businessId } = useCaller();
   return useWrite((input: Value, options) => write(client, input, options), {
-    changes: [[business._id, area]],
+    changes: [getAreaKey(area, businessId)],
     ...(onDone && { onDone }),
   });
 }

@@ -1,9 +1,7 @@
 import type { QueryKey } from "@tanstack/react-query";
-import type { BusinessAccess } from "./business.js";
+import type { Client } from "./client.js";
 import { type ReadSettings, useReadBy } from "./public-api.js";
 import type { ItemPage } from "./use-list.js";
-
-type Client = BusinessAccess["client"];
 
 /** A record as a choice shows it. */
 export interface RecordOption {

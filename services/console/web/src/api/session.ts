@@ -1,16 +1,16 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from "@tanstack/react-query";
-import type { getSession } from "@tenant-ops/rest/console";
 import { type CallReply, consoleCall } from "./console-call.js";
+import { getSession } from "./operations/person.js";
 import { noteProof } from "./step-up.js";
 
-export type Session = CallReply<typeof getSession>;
+export type Session = CallReply<"getSession">;
 export type SessionBusiness = Session["businesses"][number];
 
-const readSession = consoleCall<typeof getSession>("getSession", "GET", "/v1/console/session");
+const readSession = consoleCall(getSession);
 
-/** Who is signed in, and to which businesses they belong. Read again when the page gets the focus. */
+/** Who is signed in, and to which businesses they belong. Read again when the page gets the focus, and after a write about people. */
 export const sessionQuery = queryOptions({
-  queryKey: ["session"],
+  queryKey: ["console", "session"],
   queryFn: async ({ signal }) => {
     const session = await readSession({}, { signal });
     noteProof(Date.parse(session.provenUntil));

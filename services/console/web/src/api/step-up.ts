@@ -1,6 +1,6 @@
 import type { Operation } from "@tenant-ops/client/session";
 import { isCode, TenantOpsError } from "./errors.js";
-import { needsProof } from "./needs-proof.js";
+import { needsProof } from "./operations/needs-proof.js";
 
 // Some routes need a fresh proof of the person. This module asks for it, in a dialog of the application.
 type Listener = (request: StepUpRequest) => void;

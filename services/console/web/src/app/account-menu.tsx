@@ -1,17 +1,18 @@
 import { Link } from "@tanstack/react-router";
-import type { signOut } from "@tenant-ops/rest/console";
 import { useId, useState } from "react";
 import { consoleCall } from "../api/console-call.js";
+import { signOut, updateProfile } from "../api/operations/person.js";
 import { showError } from "../components/error-notice.js";
-import { useUpdateProfile } from "../api/profile.js";
-import { useSession } from "../api/session.js";
+import { sessionQuery, useSession } from "../api/session.js";
 import { useWrite } from "../api/use-write.js";
 import { type Language, languageNames, languages, toLanguage } from "../i18n/language.js";
 import { useLanguage } from "../i18n/locale.js";
 import { useMessages } from "../i18n/messages.js";
 import { readTheme, saveTheme, type Theme, themes } from "./theme.js";
 
-const endSession = consoleCall<typeof signOut>("signOut", "POST", "/v1/console/sign-out");
+// Not by `useChange`, which loads the client of the public API: the menu stands beside the first page.
+const endSession = consoleCall(signOut);
+const changeProfile = consoleCall(updateProfile);
 
 export function AccountMenu() {
   const t = useMessages("app");
@@ -40,7 +41,7 @@ function LanguageChoice() {
   const t = useMessages("app");
   const id = useId();
   const { language, setLanguage } = useLanguage();
-  const update = useUpdateProfile();
+  const update = useWrite(changeProfile, { changes: [sessionQuery.queryKey] });
   const choose = (next: Language) => {
     setLanguage(next);
     update.mutate({ language: next }, { onError: (error) => void showError(error) });

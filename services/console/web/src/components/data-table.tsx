@@ -15,48 +15,63 @@ export interface Column<Item> {
   align?: "end";
 }
 
-interface DataTableProps<Item> {
+interface TableProps<Item> {
   /** What the table lists; read out, and not shown. */
   caption: string;
   columns: readonly Column<Item>[];
-  list: List<Item>;
+  items: readonly Item[];
   getId: (item: Item) => string;
+}
+
+/** On narrow screens each row becomes a card; the roles keep it a table for screen readers. */
+export function Table<Item>({ caption, columns, items, getId }: TableProps<Item>) {
+  return (
+    <div className="table-frame">
+      <table role="table">
+        <caption className="hidden">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ header, align }) => (
+              <th key={header} role="columnheader" scope="col" className={align}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {items.map((item) => (
+            <tr key={getId(item)} role="row">
+              {columns.map(({ header, cell, align }) => (
+                <td key={header} role="cell" data-label={header} className={align}>
+                  {cell(item)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const getRecordId = (item: unknown): string => (item as { _id: string })._id;
+
+interface DataTableProps<Item> extends Omit<TableProps<Item>, "items" | "getId"> {
+  list: List<Item>;
+  /** `_id` if it is left out. */
+  getId?: (item: Item) => string;
   /** Shown instead of an empty table: what to do next. */
   empty: ReactNode;
 }
 
-/** A list of the REST API. On narrow screens each row becomes a card; the roles keep it a table for screen readers. */
-export function DataTable<Item>({ caption, columns, list: latest, getId, empty }: DataTableProps<Item>) {
+/** A list of the REST API. */
+export function DataTable<Item>({ caption, columns, list: latest, getId = getRecordId, empty }: DataTableProps<Item>) {
   const list = useHeld(latest);
   return (
     <Loaded query={list} empty={empty}>
       {(items) => (
         <>
-          <div className="table-frame">
-            <table role="table">
-              <caption className="hidden">{caption}</caption>
-              <thead role="rowgroup">
-                <tr role="row">
-                  {columns.map(({ header, align }) => (
-                    <th key={header} role="columnheader" scope="col" className={align}>
-                      {header}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody role="rowgroup">
-                {items.map((item) => (
-                  <tr key={getId(item)} role="row">
-                    {columns.map(({ header, cell, align }) => (
-                      <td key={header} role="cell" data-label={header} className={align}>
-                        {cell(item)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table caption={caption} columns={columns} items={items} getId={getId} />
           {list.error && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
           <TableFoot list={list} count={items.length} />
         </>

@@ -16,7 +16,10 @@ export function ForDevelopers({ values }: ForDevelopersProps) {
     <details className="developers">
       <summary>{t.forDevelopers}</summary>
       <Facts
-        values={values.map(([name, value]) => [name, value !== undefined && <CopyableId value={value} name={name} />])}
+        values={values.map(([name, value]) => ({
+          name,
+          value: value !== undefined && <CopyableId value={value} name={name} />,
+        }))}
       />
     </details>
   );

@@ -1,4 +1,5 @@
-import { type ComponentType, isValidElement, type ReactElement, type ReactNode, useState } from "react";
+import { type ComponentType, isValidElement, type ReactElement, type ReactNode, useContext, useState } from "react";
+import { BusinessContext } from "../api/access.js";
 import { useBusiness } from "../api/business.js";
 import type { RecordSource } from "../api/record-sources.js";
 import type { List } from "../api/use-list.js";
@@ -39,6 +40,8 @@ interface RowDialog<Item> {
   Dialog: ComponentType<{ record: Item; onClose: () => void }>;
   /** Whether the record has the button; all have it if this is left out. */
   isFor?: (item: Item) => boolean;
+  /** True for what cannot be undone. */
+  isDangerous?: boolean;
 }
 
 interface FilteredListProps<Item, Spec extends FilterSpec> {
@@ -52,8 +55,8 @@ interface FilteredListProps<Item, Spec extends FilterSpec> {
   filterFields?: readonly FilterEntry<Spec>[];
   /** What a person can do about an empty list; of a page the button that creates, or its actions, if this is left out. */
   emptyAction?: ReactNode;
-  /** For those who have the scope. */
-  rowDialogs?: { scope: string; dialogs: readonly RowDialog<Item>[] };
+  /** For those who have the scope; without one, for everybody. */
+  rowDialogs?: { scope?: string; dialogs: readonly RowDialog<Item>[] };
 }
 
 /** A list with its filters. */
@@ -61,17 +64,17 @@ export function FilteredList<Item, Spec extends FilterSpec = FilterSpec>({
   words: { caption, emptyTitle, emptyText },
   list,
   columns,
-  getId = (item) => (item as { _id: string })._id,
+  getId,
   filters,
   filterFields = [],
   emptyAction,
   rowDialogs,
 }: FilteredListProps<Item, Spec>) {
   const common = useMessages("components");
-  const { can } = useBusiness();
+  const access = useContext(BusinessContext);
   const [opened, setOpened] = useState<{ dialog: RowDialog<Item>; record: Item }>();
   const shown: Column<Item>[] = [...columns];
-  if (rowDialogs && can(rowDialogs.scope))
+  if (rowDialogs && (rowDialogs.scope === undefined || access?.can(rowDialogs.scope)))
     shown.push({
       header: common.actions,
       cell: (record) => (
@@ -122,7 +125,13 @@ function RowButtons<Item>({ record, dialogs, open }: RowButtonsProps<Item>) {
   const buttons = dialogs
     .filter(({ isFor }) => !isFor || isFor(record))
     .map((dialog) => (
-      <button key={dialog.text} type="button" aria-label={dialog.label(record)} onClick={() => open(dialog)}>
+      <button
+        key={dialog.text}
+        type="button"
+        className={dialog.isDangerous ? "danger" : undefined}
+        aria-label={dialog.label(record)}
+        onClick={() => open(dialog)}
+      >
         {dialog.text}
       </button>
     ));

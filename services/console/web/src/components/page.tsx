@@ -72,15 +72,15 @@ export function RecordPage<Value>({ title, query, children }: RecordPageProps<Va
 
 interface FactsProps {
   /** Values that are empty are left out. */
-  values: readonly (readonly [name: string, value: ReactNode])[];
+  values: readonly { name: string; value: ReactNode }[];
 }
 
 /** Names with their values, for the details of one record. */
 export function Facts({ values }: FactsProps) {
-  const shown = values.filter(([, value]) => value !== undefined && value !== null && value !== false && value !== "");
+  const shown = values.filter(({ value }) => value !== undefined && value !== null && value !== false && value !== "");
   return (
     <dl className="facts">
-      {shown.map(([name, value], index) => (
+      {shown.map(({ name, value }, index) => (
         // Two values may have one name.
         <Fragment key={`${name} ${index}`}>
           <dt>{name}</dt>

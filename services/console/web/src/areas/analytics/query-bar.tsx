@@ -2,7 +2,7 @@ import { groupsMax, metricsMax } from "@tenant-ops/rest/analytics-limits";
 import { lazy, Suspense } from "react";
 import { loadFile } from "../../api/load-file.js";
 import { Check } from "../../components/forms/form.js";
-import { Filter, FilterBar, PanelOnly, TextFilter } from "../../components/filters.js";
+import { DayFilters, Filter, FilterBar, PanelOnly } from "../../components/filters.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Collection } from "./analytics.api.js";
 import { compares, intervals, mayBeHourly, type NumbersQuery, ranges, startQuery } from "./query.rules.js";
@@ -50,7 +50,7 @@ export function QueryBar({ collections, query, today, onChange }: QueryBarProps)
           options={ranges.map((range) => [range, t.ranges[range]])}
           onChange={(range) => change({ range, ...(range === "own" && { to: query.to ?? today }) })}
         />
-        {query.range === "own" && <OwnDays query={query} onChange={change} />}
+        {query.range === "own" && <DayFilters values={query} onChange={change} />}
       </div>
       {known && <MetricChoice collection={known} query={query} onChange={(metrics) => change({ metrics })} />}
       {known && <GroupChoices collection={known} query={query} onChange={(groupBy) => change({ groupBy })} />}
@@ -75,22 +75,6 @@ export function QueryBar({ collections, query, today, onChange }: QueryBarProps)
         </Suspense>
       )}
     </FilterBar>
-  );
-}
-
-function OwnDays({
-  query: { from, to },
-  onChange,
-}: {
-  query: NumbersQuery;
-  onChange: (changes: Partial<NumbersQuery>) => void;
-}) {
-  const t = useMessages("components");
-  return (
-    <>
-      <TextFilter label={t.fromDay} type="date" value={from} onChange={(day) => onChange({ from: day })} />
-      <TextFilter label={t.toDay} type="date" value={to} onChange={(day) => onChange({ to: day })} />
-    </>
   );
 }
 

@@ -103,17 +103,19 @@ function FlowFacts({ flow }: { flow: Flow }) {
   return (
     <Facts
       values={[
-        [
-          t.fields.page,
-          <span className="copyable">
-            <ExternalLink href={flow.publicUrl}>{flow.publicUrl}</ExternalLink>
-            <CopyButton value={flow.publicUrl} name={t.fields.page} />
-          </span>,
-        ],
-        [t.fields.funnel, <Funnel flow={flow} />],
-        [t.fields.registrations, registrations],
-        [t.fields.campaign, flow.campaign],
-        [t.fields.changed, <Time value={flow.updatedAt} />],
+        {
+          name: t.fields.page,
+          value: (
+            <span className="copyable">
+              <ExternalLink href={flow.publicUrl}>{flow.publicUrl}</ExternalLink>
+              <CopyButton value={flow.publicUrl} name={t.fields.page} />
+            </span>
+          ),
+        },
+        { name: t.fields.funnel, value: <Funnel flow={flow} /> },
+        { name: t.fields.registrations, value: registrations },
+        { name: t.fields.campaign, value: flow.campaign },
+        { name: t.fields.changed, value: <Time value={flow.updatedAt} /> },
       ]}
     />
   );

@@ -1,29 +1,32 @@
-import { useState } from "react";
-import { useChange } from "../../api/public-api.js";
-import { FormDialog } from "../../components/dialogs/form-dialog.js";
-import { showToast } from "../../components/toasts.js";
+import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
 import { toRedirectInput } from "./flows.rules.js";
-import { RedirectFields } from "./redirect-fields.js";
+import { RedirectFields, type RedirectValues } from "./redirect-fields.js";
 
 export function RedirectDialog({ flow, onClose }: FlowDialogProps) {
   const t = useMessages("flows");
   const common = useMessages("components");
-  const [redirect, setRedirect] = useState(flow.redirect);
-  const update = useChange("flows", "updateFlow", () => {
-    showToast(t.form.saved);
-    onClose();
-  });
   return (
-    <FormDialog
+    <WriteDialog
+      area="flows"
+      operation="updateFlow"
       title={t.redirect.title}
       submit={common.save}
-      write={update}
-      onSubmit={() => update.mutate({ slug: flow.slug, redirect: toRedirectInput(redirect) })}
+      fields={[
+        {
+          name: "redirect",
+          kind: "own",
+          field: ({ redirect }, change) => (
+            <RedirectFields value={redirect} onChange={(next) => change({ redirect: next })} />
+          ),
+        },
+      ]}
+      first={flow}
+      given={{ slug: flow.slug }}
+      toInput={({ redirect }: { redirect: RedirectValues }) => ({ redirect: toRedirectInput(redirect) })}
+      done={() => t.form.saved}
       onClose={onClose}
-    >
-      <RedirectFields value={redirect} onChange={setRedirect} />
-    </FormDialog>
+    />
   );
 }

@@ -31,11 +31,11 @@ function RegistrationDetails({ flow, registration }: { flow: Flow; registration:
     <Page title={t.one} lead={<FlowLink slug={flow.slug} name={flow.name} />}>
       <Facts
         values={[
-          [fields.answers, <Answers registration={registration} flow={flow} />],
-          [t.proof, proof ? <Proof proof={proof} /> : t.noProof],
-          [t.state, <RegistrationState registration={registration} />],
-          [fields.sentTo, <RedirectSummary redirect={redirect} status={undefined} />],
-          [fields.when, <Time value={createdAt} />],
+          { name: fields.answers, value: <Answers registration={registration} flow={flow} /> },
+          { name: t.proof, value: proof ? <Proof proof={proof} /> : t.noProof },
+          { name: t.state, value: <RegistrationState registration={registration} /> },
+          { name: fields.sentTo, value: <RedirectSummary redirect={redirect} status={undefined} /> },
+          { name: fields.when, value: <Time value={createdAt} /> },
         ]}
       />
       <ForDevelopers values={[[fields.id, _id]]} />

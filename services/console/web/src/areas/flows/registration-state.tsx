@@ -1,10 +1,8 @@
 import { useBusiness } from "../../api/business.js";
-import { useChange } from "../../api/public-api.js";
-import { showError } from "../../components/error-notice.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { DownloadButton } from "../../components/download-button.js";
+import { WriteButton } from "../../components/forms/write-button.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toasts.js";
 import { Confirmed } from "../../components/visitor.js";
 import { isProvenAnswer } from "../../components/visitor.rules.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -44,7 +42,6 @@ function BankOutcome({ registration: { _id: id, slug, waitsFor }, bank }: BankOu
   const { can } = useBusiness();
   const format = useFormat();
   const { status, reason, attempts, lastFailure, nextAt } = bank;
-  const resend = useChange("flows", "resendBankValidation", () => showToast(t.resent));
   const details = [reason, lastFailure, attempts > 1 && t.attempts(format.number(attempts))]
     .filter(Boolean)
     .join(" · ");
@@ -61,14 +58,15 @@ function BankOutcome({ registration: { _id: id, slug, waitsFor }, bank }: BankOu
       {waitsFor === "bank" && can("visitors:write") && (
         <>
           {" "}
-          <button
-            type="button"
+          <WriteButton
+            area="flows"
+            operation="resendBankValidation"
+            input={{ slug, id }}
             className="link"
-            disabled={resend.isPending}
-            onClick={() => resend.mutate({ slug, id }, { onError: (error) => void showError(error) })}
+            done={() => t.resent}
           >
             {t.resend}
-          </button>
+          </WriteButton>
         </>
       )}
     </p>

@@ -26,7 +26,7 @@ export function TargetDialog({ record, onClose }: RecordDialogProps<Target>) {
         },
         { name: "name", kind: "text", label: t.fields.name },
         { name: "url", kind: "url", label: t.redirect.url, hint: t.redirect.urlHint },
-        record !== undefined && <ForDevelopers values={[[t.fields.id, record._id]]} />,
+        record !== undefined && <ForDevelopers key="developers" values={[[t.fields.id, record._id]]} />,
       ]}
       onClose={onClose}
     />

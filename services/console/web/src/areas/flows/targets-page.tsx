@@ -1,13 +1,18 @@
 import { useRecords } from "../../api/public-api.js";
 import type { Column } from "../../components/data-table.js";
 import { ExternalLink } from "../../components/external-link.js";
+import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
+import type { RecordDialogProps } from "../../components/dialogs/write-dialog.js";
 import { useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { FlowTabs } from "./flow-parts.js";
 import { type Target, targetKinds } from "./flows.api.js";
-import { RemoveTargetDialog, TargetDialog } from "./target-dialogs.js";
+
+const loadDialogs = () => import("./target-dialogs.js");
+const TargetDialog = lazyDialog<RecordDialogProps<Target>>(async () => (await loadDialogs()).TargetDialog);
+const RemoveTargetDialog = lazyDialog(async () => (await loadDialogs()).RemoveTargetDialog);
 
 const filterSpec = { search: "text", kind: targetKinds } as const;
 

@@ -1,6 +1,7 @@
 import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
 import { BarChart } from "../../components/charts/bar-chart.js";
+import { Table } from "../../components/data-table.js";
 import { Loaded } from "../../components/loaded.js";
 import { Section } from "../../components/page.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -77,41 +78,27 @@ function Stops({ flow, visits: { stops, totals } }: { flow: Flow; visits: FlowVi
   const format = useFormat();
   const shown = stops.filter(({ visitors, refusedTries }) => visitors + refusedTries > 0);
   if (shown.length === 0) return <p className="note">{t.none}</p>;
+  const getShare = (visitors: number) =>
+    totals.uniqueVisits > 0 ? ` (${format.percent(visitors / totals.uniqueVisits)})` : "";
   return (
-    <div className="table-frame">
-      <table role="table">
-        <caption className="hidden">{t.stops}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col">
-              {t.stops}
-            </th>
-            <th role="columnheader" scope="col" className="end">
-              {t.visitors}
-            </th>
-            <th role="columnheader" scope="col" className="end">
-              {t.refused}
-            </th>
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {shown.map(({ place, question = "", visitors, refusedTries }) => (
-            <tr key={place + question} role="row">
-              <td role="cell" data-label={t.stops}>
-                {place === "question" ? t.question(flow.questionLabels[question] ?? question) : t.places[place]}
-              </td>
-              <td role="cell" data-label={t.visitors} className="end">
-                {format.number(visitors)}
-                {totals.uniqueVisits > 0 && ` (${format.percent(visitors / totals.uniqueVisits)})`}
-              </td>
-              <td role="cell" data-label={t.refused} className="end">
-                {format.number(refusedTries)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption={t.stops}
+      items={shown}
+      getId={({ place, question = "" }) => place + question}
+      columns={[
+        {
+          header: t.stops,
+          cell: ({ place, question = "" }) =>
+            place === "question" ? t.question(flow.questionLabels[question] ?? question) : t.places[place],
+        },
+        {
+          header: t.visitors,
+          align: "end",
+          cell: ({ visitors }) => `${format.number(visitors)}${getShare(visitors)}`,
+        },
+        { header: t.refused, align: "end", cell: ({ refusedTries }) => format.number(refusedTries) },
+      ]}
+    />
   );
 }
 

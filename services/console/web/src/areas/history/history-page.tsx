@@ -111,19 +111,19 @@ function HistoryFacts({ retention: { updatedAt, updatedBy } }: { retention: Rete
   return (
     <Facts
       values={[
-        [
-          t.changed,
-          updatedAt ? (
+        {
+          name: t.changed,
+          value: updatedAt ? (
             <>
               <Time value={updatedAt} /> · <Actor id={updatedBy ?? ""} />
             </>
           ) : (
             t.never
           ),
-        ],
-        [t.removed, t.removedText],
-        [t.archived, t.archivedText],
-        [t.sandbox, t.sandboxText],
+        },
+        { name: t.removed, value: t.removedText },
+        { name: t.archived, value: t.archivedText },
+        { name: t.sandbox, value: t.sandboxText },
       ]}
     />
   );

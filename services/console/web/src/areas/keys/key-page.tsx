@@ -1,59 +1,48 @@
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
-import { Dialog } from "../../components/dialogs/dialog.js";
+import { type Reply, useRecord } from "../../api/public-api.js";
+import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
-import { Field, Form } from "../../components/forms/form.js";
+import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { Facts, Page, RecordPage } from "../../components/page.js";
 import { Time, useNow } from "../../components/time.js";
-import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { KeyStateBadge, Rights } from "./key-parts.js";
-import { type Key, useKey, useRevokeKey, useRotateKey } from "./keys.api.js";
+import { type Key, KeyStateBadge, Rights } from "./key-parts.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { Actor } from "../../components/actor.js";
 
 const overlapDays = { now: 0, day: 1, days3: 3, week: 7 } as const;
 
+type RotatedKey = Reply<"console", "rotateOwnKey">;
+
 interface RotateKeyDialogProps {
   keyId: string;
-  onRotated: (key: { key: string; oldKeyExpiresAt: string }) => void;
+  onRotated: (key: RotatedKey) => void;
   onClose: () => void;
 }
 
 function RotateKeyDialog({ keyId, onRotated, onClose }: RotateKeyDialogProps) {
   const t = useMessages("keys").rotate;
-  const [overlap, setOverlap] = useState<keyof typeof overlapDays>("day");
-  const rotate = useRotateKey(keyId, onRotated);
   return (
-    <Dialog title={t.title} onClose={onClose}>
+    <WriteDialog
+      area="console"
+      operation="rotateOwnKey"
+      title={t.title}
+      submit={t.submit}
+      fields={[
+        { name: "overlapDays", kind: "choice", label: t.label, options: Object.entries(t.periods), first: "day" },
+      ]}
+      given={{ keyId }}
+      toInput={(values: { overlapDays: keyof typeof overlapDays }) => ({
+        overlapDays: overlapDays[values.overlapDays],
+      })}
+      onDone={onRotated}
+      onClose={onClose}
+    >
       <p>{t.text}</p>
-      <Form
-        onSubmit={() => rotate.mutate(overlapDays[overlap])}
-        error={rotate.error}
-        submit={t.submit}
-        isPending={rotate.isPending}
-        onCancel={onClose}
-      >
-        <Field name="overlapDays" label={t.overlap}>
-          {(input) => (
-            <select
-              {...input}
-              value={overlap}
-              onChange={(event) => setOverlap(event.target.value as keyof typeof overlapDays)}
-            >
-              {Object.keys(overlapDays).map((name) => (
-                <option key={name} value={name}>
-                  {t.hours[name as keyof typeof overlapDays]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </Form>
-    </Dialog>
+    </WriteDialog>
   );
 }
 
@@ -61,7 +50,7 @@ export default function KeyPage() {
   const t = useMessages("keys");
   const { keyId = "" } = useParams({ strict: false });
   return (
-    <RecordPage title={t.title} query={useKey(keyId)}>
+    <RecordPage title={t.title} query={useRecord("console", "getOwnKey", { keyId })}>
       {(value) => <KeyDetails key={keyId} value={value} />}
     </RecordPage>
   );
@@ -72,9 +61,9 @@ function KeyDetails({ value }: { value: Key }) {
   const { can } = useBusiness();
   const format = useFormat();
   const [dialog, setDialog] = useState<"rotate" | "revoke">();
-  const [rotated, setRotated] = useState<{ key: string; oldKeyExpiresAt: string }>();
-  const isRevoked = value.revokedAt !== null;
-  const actions = can("keys:write") && !isRevoked && (
+  const [rotated, setRotated] = useState<RotatedKey>();
+  const close = () => setDialog(undefined);
+  const actions = can("keys:write") && value.revokedAt === null && (
     <>
       <button type="button" onClick={() => setDialog("rotate")}>
         {t.rotate.button}
@@ -84,20 +73,14 @@ function KeyDetails({ value }: { value: Key }) {
       </button>
     </>
   );
-  const close = () => setDialog(undefined);
+  const showRotated = (key: RotatedKey) => {
+    close();
+    setRotated(key);
+  };
   return (
     <Page title={value.name} lead={<KeyStateBadge value={value} />} actions={actions}>
       <KeyFacts value={value} />
-      {dialog === "rotate" && (
-        <RotateKeyDialog
-          keyId={value._id}
-          onClose={close}
-          onRotated={(key) => {
-            close();
-            setRotated(key);
-          }}
-        />
-      )}
+      {dialog === "rotate" && <RotateKeyDialog keyId={value._id} onRotated={showRotated} onClose={close} />}
       {dialog === "revoke" && <RevokeKeyDialog value={value} onClose={close} />}
       {rotated && (
         <SecretDialog
@@ -126,21 +109,25 @@ function KeyFacts({ value }: { value: Key }) {
     <>
       <Facts
         values={[
-          [columns.hint, <code>{value.hint}</code>],
-          [facts.mode, t.modes[value.mode]],
-          [columns.scopes, <Rights scopes={value.scopes} />],
-          [facts.addresses, value.allowedAddresses.length > 0 ? value.allowedAddresses.join(", ") : facts.anyAddress],
-          [facts.confirmation, t.form.confirmations[confirmation]],
-          [columns.lastUse, <Time value={value.lastUsedAt} />],
-          [columns.expires, <Time value={value.expiresAt} mayBeAhead />],
-          [facts.created, <Time value={value.createdAt} />],
-          [
-            facts.toolsets,
-            value.toolsets.length > 0 && format.list(value.toolsets.map((name) => facts.toolsetNames[name] ?? name)),
-          ],
-          [facts.rates, rates.length > 0 && format.list(rates)],
-          [facts.replaces, value.replacesKeyId && <Actor id={value.replacesKeyId} />],
-          [facts.revoked, value.revokedAt && <Time value={value.revokedAt} />],
+          { name: columns.hint, value: <code>{value.hint}</code> },
+          { name: facts.mode, value: t.modes[value.mode] },
+          { name: columns.scopes, value: <Rights scopes={value.scopes} /> },
+          {
+            name: facts.addresses,
+            value: value.allowedAddresses.length > 0 ? value.allowedAddresses.join(", ") : facts.anyAddress,
+          },
+          { name: facts.confirmation, value: t.form.confirmations[confirmation] },
+          { name: columns.lastUse, value: <Time value={value.lastUsedAt} /> },
+          { name: columns.expires, value: <Time value={value.expiresAt} mayBeAhead /> },
+          { name: facts.created, value: <Time value={value.createdAt} /> },
+          {
+            name: facts.toolsets,
+            value:
+              value.toolsets.length > 0 && format.list(value.toolsets.map((name) => facts.toolsetNames[name] ?? name)),
+          },
+          { name: facts.rates, value: rates.length > 0 && format.list(rates) },
+          { name: facts.replaces, value: value.replacesKeyId && <Actor id={value.replacesKeyId} /> },
+          { name: facts.revoked, value: value.revokedAt && <Time value={value.revokedAt} /> },
         ]}
       />
       <ForDevelopers
@@ -156,21 +143,20 @@ function KeyFacts({ value }: { value: Key }) {
 function RevokeKeyDialog({ value, onClose }: { value: Key; onClose: () => void }) {
   const t = useMessages("keys").revoke;
   const format = useFormat();
-  const revoke = useRevokeKey(value._id, () => {
-    showToast(t.done);
-    onClose();
-  });
   const now = useNow();
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      area="console"
+      operation="revokeOwnKey"
+      input={{ keyId: value._id }}
       title={t.title(value.name)}
       confirm={t.submit}
       isDangerous
-      write={{ ...revoke, mutate: () => revoke.mutate() }}
+      done={() => t.done}
       onClose={onClose}
     >
       <p>{t.text}</p>
       {value.lastUsedAt && <p>{t.lastUsed(format.relative(value.lastUsedAt, now))}</p>}
-    </ConfirmDialog>
+    </ConfirmWrite>
   );
 }

@@ -1,9 +1,11 @@
+import type { Reply } from "../../api/public-api.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import type { Key } from "./keys.api.js";
 import { getKeyState, type KeyState, summarizeScopes } from "./keys.rules.js";
+
+export type Key = Reply<"console", "getOwnKey">;
 
 const kinds: Readonly<Record<KeyState, BadgeKind>> = {
   active: "good",

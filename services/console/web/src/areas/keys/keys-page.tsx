@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
+import { useRecords } from "../../api/public-api.js";
 import type { Column } from "../../components/data-table.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import { KeyStateBadge, Rights } from "./key-parts.js";
-import { type Key, useKeys } from "./keys.api.js";
+import { type Key, KeyStateBadge, Rights } from "./key-parts.js";
 import { NewKeyDialog } from "./new-key-dialog.js";
 
 export default function KeysPage() {
@@ -14,7 +14,7 @@ export default function KeysPage() {
     <ListPage
       words={{ ...t, create: t.generate }}
       create={{ scope: "keys:write", Dialog: NewKeyDialog }}
-      list={useKeys()}
+      list={useRecords("console", "listOwnKeys", {})}
       columns={getColumns(t)}
     />
   );

@@ -1,134 +1,146 @@
 import { useState } from "react";
 import { createOwnKey } from "../../api/limits/console.js";
-import { Dialog } from "../../components/dialogs/dialog.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
-import { Check, Field, FieldGroup, Form } from "../../components/forms/form.js";
+import { WriteDialog } from "../../components/dialogs/write-dialog.js";
+import { Check, FieldGroup } from "../../components/forms/form.js";
 import { splitList } from "../../components/forms/split-list.js";
 import { useMessages } from "../../i18n/messages.js";
-import { useCreateKey } from "./keys.api.js";
-import { type KeyAccess, addDays, keyAreas, listAccesses, readScopes, toScopes } from "./keys.rules.js";
+import { addDays, type KeyAccess, type KeyArea, keyAreas, listAccesses, readScopes, toScopes } from "./keys.rules.js";
 
 const expiryDays = { never: 0, days30: 30, days90: 90, days365: 365 } as const;
 const confirmations = { business: null, required: true, free: false } as const;
 
-const firstValues = {
-  name: "",
-  mode: "live" as "live" | "test",
-  rights: "all" as "all" | "read" | "chosen",
-  areas: {
-    ...{ supply: "read", roulettes: "read", learning: "read", flows: "read" },
-    ...{ webhooks: "none", analytics: "read", visitors: "none", settings: "none" },
-  } as Record<(typeof keyAreas)[number], KeyAccess>,
-  expiry: "days90" as keyof typeof expiryDays,
-  addresses: "",
-  confirmation: "business" as keyof typeof confirmations,
+type Accesses = Record<KeyArea, KeyAccess>;
+
+const firstAccesses: Accesses = {
+  ...{ supply: "read", roulettes: "read", learning: "read", flows: "read" },
+  ...{ webhooks: "none", analytics: "read", visitors: "none", settings: "none" },
 };
 
-type Values = typeof firstValues;
+interface Rights {
+  kind: "all" | "read" | "chosen";
+  /** For those that are chosen. */
+  accesses: Accesses;
+}
 
-function toInput({ name, mode, rights, areas, expiry, addresses, confirmation }: Values, expiresAt: string) {
-  const scopes = { all: ["*"], read: readScopes, chosen: toScopes(areas) }[rights];
-  const requireProposal = confirmations[confirmation];
+/** What the fields hold, under the names of the request. */
+interface Values {
+  name: string;
+  mode: string;
+  scopes: Rights;
+  expiresAt: keyof typeof expiryDays;
+  allowedAddresses: string;
+  requireProposal: keyof typeof confirmations;
+}
+
+function toInput({ scopes: { kind, accesses }, expiresAt, ...values }: Values, nowMs: number) {
+  const requireProposal = confirmations[values.requireProposal];
   return {
-    name,
-    mode,
-    scopes,
-    expiresAt: expiry === "never" ? null : expiresAt,
-    allowedAddresses: splitList(addresses),
+    name: values.name,
+    mode: values.mode,
+    scopes: { all: ["*"], read: readScopes, chosen: toScopes(accesses) }[kind],
+    expiresAt: expiresAt === "never" ? null : addDays(expiryDays[expiresAt], nowMs),
+    allowedAddresses: splitList(values.allowedAddresses),
     ...(requireProposal !== null && { requireProposal }),
   };
 }
 
 /** Makes a key, then shows its value. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
-  const t = useMessages("keys");
-  const [values, setValues] = useState(firstValues);
+  const { form: t, ...words } = useMessages("keys");
   const [secret, setSecret] = useState<string>();
   // Counted from the opening of the dialog, so that a repeated attempt sends the same request.
   const [openedMs] = useState(Date.now);
-  const create = useCreateKey(({ key }) => setSecret(key));
-  const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
-  const submit = () => create.mutate(toInput(values, addDays(expiryDays[values.expiry], openedMs)));
   if (secret !== undefined)
     return (
-      <SecretDialog title={t.secretTitle} name={t.secretName} value={secret} onClose={onClose}>
-        <p>{t.secretNext}</p>
+      <SecretDialog title={words.secretTitle} name={words.secretName} value={secret} onClose={onClose}>
+        <p>{words.secretNext}</p>
       </SecretDialog>
     );
   return (
-    <Dialog title={t.form.title} onClose={onClose}>
-      <Form
-        onSubmit={submit}
-        error={create.error}
-        submit={t.form.submit}
-        isPending={create.isPending}
-        onCancel={onClose}
-      >
-        <Field name="name" label={t.form.name} hint={t.form.nameHint}>
-          {(input) => (
-            <input
-              {...input}
-              value={values.name}
-              {...createOwnKey.name}
-              autoComplete="off"
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
-        <ModeChoice values={values} change={change} />
-        <RightsChoice values={values} change={change} />
-        <Limits values={values} change={change} />
-      </Form>
-    </Dialog>
+    <WriteDialog
+      area="console"
+      operation="createOwnKey"
+      limits={createOwnKey}
+      title={t.title}
+      submit={t.submit}
+      fields={[
+        { name: "name", kind: "text", label: t.name, hint: t.nameHint },
+        {
+          name: "mode",
+          kind: "radio",
+          label: t.mode,
+          options: [
+            ["live", t.live],
+            ["test", t.test, t.testHint],
+          ],
+          first: "live",
+        },
+        {
+          name: "scopes",
+          kind: "own",
+          first: { kind: "all", accesses: firstAccesses } satisfies Rights,
+          field: ({ scopes }, change) => (
+            <RightsChoice value={scopes} onChange={(changes) => change({ scopes: { ...scopes, ...changes } })} />
+          ),
+        },
+        { name: "expiresAt", kind: "choice", label: t.expires, options: Object.entries(t.expiry), first: "days90" },
+        {
+          name: "allowedAddresses",
+          kind: "text",
+          label: t.addresses,
+          hint: t.addressesHint,
+          rows: 2,
+          isOptional: true,
+        },
+        {
+          name: "requireProposal",
+          kind: "choice",
+          label: t.confirmation,
+          hint: t.confirmationHint,
+          options: Object.entries(t.confirmations),
+          first: "business",
+        },
+      ]}
+      toInput={(values: Values) => toInput(values, openedMs)}
+      onDone={({ key }) => setSecret(key)}
+      onClose={onClose}
+    />
   );
 }
 
-interface PartProps {
-  values: Values;
-  change: (changes: Partial<Values>) => void;
+interface RightsChoiceProps {
+  value: Rights;
+  onChange: (changes: Partial<Rights>) => void;
 }
 
-function ModeChoice({ values, change }: PartProps) {
-  const t = useMessages("keys").form;
-  const choose = (mode: Values["mode"]) => ({
-    type: "radio" as const,
-    name: "mode",
-    checked: values.mode === mode,
-    onChange: () => change({ mode }),
-  });
+function RightsChoice({ value: { kind: chosen, accesses }, onChange }: RightsChoiceProps) {
+  const { form, areas, access: accessNames } = useMessages("keys");
+  const kinds = { all: form.rightsAll, read: form.rightsRead, chosen: form.rightsChosen } as const;
   return (
-    <FieldGroup name="mode" label={t.mode}>
-      <Check label={t.live} {...choose("live")} />
-      <Check label={t.test} hint={t.testHint} {...choose("test")} />
-    </FieldGroup>
-  );
-}
-
-function RightsChoice({ values, change }: PartProps) {
-  const t = useMessages("keys");
-  const choose = (rights: Values["rights"]) => ({
-    type: "radio" as const,
-    name: "rights",
-    checked: values.rights === rights,
-    onChange: () => change({ rights }),
-  });
-  return (
-    <FieldGroup name="scopes" label={t.form.rights}>
-      <Check label={t.form.rightsAll} {...choose("all")} />
-      <Check label={t.form.rightsRead} {...choose("read")} />
-      <Check label={t.form.rightsChosen} {...choose("chosen")} />
-      {values.rights === "chosen" && (
+    <FieldGroup name="scopes" label={form.rights}>
+      {(["all", "read", "chosen"] as const).map((kind) => (
+        <Check
+          key={kind}
+          type="radio"
+          name="rights"
+          label={kinds[kind]}
+          checked={chosen === kind}
+          onChange={() => onChange({ kind })}
+        />
+      ))}
+      {chosen === "chosen" && (
         <div className="area-rights">
           {keyAreas.map((area) => (
             <label key={area}>
-              <span>{t.areas[area]}</span>
+              <span>{areas[area]}</span>
               <select
-                value={values.areas[area]}
-                onChange={(event) => change({ areas: { ...values.areas, [area]: event.target.value as KeyAccess } })}
+                value={accesses[area]}
+                onChange={({ target }) => onChange({ accesses: { ...accesses, [area]: target.value as KeyAccess } })}
               >
                 {listAccesses(area).map((access) => (
                   <option key={access} value={access}>
-                    {t.access[access]}
+                    {accessNames[access]}
                   </option>
                 ))}
               </select>
@@ -137,53 +149,5 @@ function RightsChoice({ values, change }: PartProps) {
         </div>
       )}
     </FieldGroup>
-  );
-}
-
-function Limits({ values, change }: PartProps) {
-  const t = useMessages("keys").form;
-  return (
-    <>
-      <Field name="expiresAt" label={t.expires}>
-        {(input) => (
-          <select
-            {...input}
-            value={values.expiry}
-            onChange={(event) => change({ expiry: event.target.value as Values["expiry"] })}
-          >
-            {Object.keys(expiryDays).map((name) => (
-              <option key={name} value={name}>
-                {t.expiry[name as Values["expiry"]]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field name="allowedAddresses" label={t.addresses} hint={t.addressesHint} isOptional>
-        {(input) => (
-          <textarea
-            {...input}
-            rows={2}
-            value={values.addresses}
-            onChange={(event) => change({ addresses: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field name="requireProposal" label={t.confirmation} hint={t.confirmationHint}>
-        {(input) => (
-          <select
-            {...input}
-            value={values.confirmation}
-            onChange={(event) => change({ confirmation: event.target.value as Values["confirmation"] })}
-          >
-            {Object.keys(confirmations).map((name) => (
-              <option key={name} value={name}>
-                {t.confirmations[name as Values["confirmation"]]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-    </>
   );
 }

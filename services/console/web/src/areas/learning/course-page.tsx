@@ -2,18 +2,16 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
-import { enrollStudent } from "../../api/limits/learning.js";
 import { useRecord } from "../../api/public-api.js";
 import { ForDevelopers } from "../../components/developers.js";
-import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
-import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { Loaded } from "../../components/loaded.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { ExternalLink } from "../../components/external-link.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
+import type { CourseDialogProps } from "./course-actions.js";
 import { LearnerList } from "./learner-list.js";
 import { PublishedBadge } from "./learning-parts.js";
 import type { Course } from "./learning.api.js";
@@ -28,16 +26,11 @@ export default function CoursePage() {
   );
 }
 
-interface CourseDialogProps {
-  record: Course;
-  onClose: () => void;
-}
-
 const dialogs = {
   change: lazyDialog<CourseDialogProps>(async () => (await import("./course-dialog.js")).CourseDialog),
   modules: lazyDialog<CourseDialogProps>(async () => (await import("./modules-dialog.js")).ModulesDialog),
-  publish: PublishDialog,
-  enroll: EnrollDialog,
+  publish: lazyDialog(async () => (await import("./course-actions.js")).PublishDialog),
+  enroll: lazyDialog(async () => (await import("./course-actions.js")).EnrollDialog),
 };
 
 function CourseDetails({ course }: { course: Course }) {
@@ -91,11 +84,17 @@ function CourseFacts({ course }: { course: Course }) {
     <>
       <Facts
         values={[
-          [t.fields.description, course.description],
-          [t.fields.page, <ExternalLink href={page}>{page}</ExternalLink>],
-          [t.fields.exam, score === undefined ? t.courses.noExam : t.courses.examScore(format.score(score))],
-          [t.fields.certificate, course.isCertified ? t.courses.withCertificate : t.courses.withoutCertificate],
-          [t.fields.changed, <Time value={course.updatedAt} />],
+          { name: t.fields.description, value: course.description },
+          { name: t.fields.page, value: <ExternalLink href={page}>{page}</ExternalLink> },
+          {
+            name: t.fields.exam,
+            value: score === undefined ? t.courses.noExam : t.courses.examScore(format.score(score)),
+          },
+          {
+            name: t.fields.certificate,
+            value: course.isCertified ? t.courses.withCertificate : t.courses.withoutCertificate,
+          },
+          { name: t.fields.changed, value: <Time value={course.updatedAt} /> },
         ]}
       />
       <ForDevelopers values={[[t.fields.id, course._id]]} />
@@ -117,23 +116,6 @@ function ModuleList({ course: { modules } }: { course: Course }) {
   );
 }
 
-function PublishDialog({ record: { _id: id, title, published }, onClose }: CourseDialogProps) {
-  const t = useMessages("learning").courses;
-  return (
-    <ConfirmWrite
-      area="learning"
-      operation="updateCourse"
-      input={{ id, published: !published }}
-      title={published ? t.unpublishTitle(title) : t.publishTitle(title)}
-      confirm={published ? t.unpublish : t.publish}
-      done={(changed) => (changed.published ? t.nowPublished : t.nowClosed)}
-      onClose={onClose}
-    >
-      <p>{published ? t.unpublishText : t.publishText}</p>
-    </ConfirmWrite>
-  );
-}
-
 function CourseNumbers({ courseId, hasExam }: { courseId: string; hasExam: boolean }) {
   const t = useMessages("learning").numbers;
   const format = useFormat();
@@ -148,11 +130,11 @@ function CourseNumbers({ courseId, hasExam }: { courseId: string; hasExam: boole
             {(exams) => (
               <Facts
                 values={[
-                  [t.enrollments, format.number(enrollments.total_enrollments)],
-                  [t.completion, percent(enrollments.completion_rate)],
-                  [t.certification, percent(enrollments.certification_rate)],
-                  [t.pass, hasExam && percent(exams.pass_rate)],
-                  [t.average, exams.average_score !== undefined && format.number(exams.average_score)],
+                  { name: t.enrollments, value: format.number(enrollments.total_enrollments) },
+                  { name: t.completion, value: percent(enrollments.completion_rate) },
+                  { name: t.certification, value: percent(enrollments.certification_rate) },
+                  { name: t.pass, value: hasExam && percent(exams.pass_rate) },
+                  { name: t.average, value: exams.average_score !== undefined && format.number(exams.average_score) },
                 ]}
               />
             )}
@@ -160,26 +142,5 @@ function CourseNumbers({ courseId, hasExam }: { courseId: string; hasExam: boole
         )}
       </Loaded>
     </Section>
-  );
-}
-
-function EnrollDialog({ record: { _id: id }, onClose }: CourseDialogProps) {
-  const t = useMessages("learning");
-  return (
-    <WriteDialog
-      area="learning"
-      operation="enrollStudent"
-      limits={enrollStudent}
-      title={t.learners.enroll}
-      submit={t.learners.enrollButton}
-      fields={[
-        { name: "fullName", kind: "text", label: t.learners.name },
-        { name: "email", kind: "email", label: t.fields.email },
-        { name: "userId", kind: "text", label: t.fields.userId },
-      ]}
-      given={{ id }}
-      done={() => t.learners.enrolled}
-      onClose={onClose}
-    />
   );
 }

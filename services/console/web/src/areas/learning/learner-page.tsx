@@ -54,14 +54,14 @@ function LearnerFacts({ learner }: { learner: Learner }) {
     <>
       <Facts
         values={[
-          [t.course, <CourseLink courseId={learner.courseId} title={learner.title} />],
+          { name: t.course, value: <CourseLink courseId={learner.courseId} title={learner.title} /> },
           registration
-            ? [t.registration, <LearnerVisitor learner={learner} registration={registration} />]
-            : [t.email, learner.email],
-          [t.score, learner.score !== undefined && format.score(learner.score)],
-          [t.enrolled, <Time value={learner.startedAt} />],
-          [t.completed, learner.completedAt && <Time value={learner.completedAt} />],
-          [t.certificate, learner.certificate && <Time value={learner.certificate.issuedAt} />],
+            ? { name: t.registration, value: <LearnerVisitor learner={learner} registration={registration} /> }
+            : { name: t.email, value: learner.email },
+          { name: t.score, value: learner.score !== undefined && format.score(learner.score) },
+          { name: t.enrolled, value: <Time value={learner.startedAt} /> },
+          { name: t.completed, value: learner.completedAt && <Time value={learner.completedAt} /> },
+          { name: t.certificate, value: learner.certificate && <Time value={learner.certificate.issuedAt} /> },
         ]}
       />
       <ForDevelopers
@@ -121,7 +121,6 @@ function Attempts({ sessionId }: { sessionId: string }) {
         caption={t.learners.attemptsCaption}
         columns={getColumns(t, format)}
         list={useRecords("learning", "listAttempts", { id: sessionId })}
-        getId={({ _id }) => _id}
         empty={<p className="note">{t.learners.noAttempts}</p>}
       />
     </Section>
@@ -153,7 +152,9 @@ function IssueDialog({ learner, onClose }: { learner: Learner; onClose: () => vo
     >
       <p>{t.certifyText}</p>
       {registration && (
-        <Facts values={[[fields.learner, <LearnerVisitor learner={learner} registration={registration} />]]} />
+        <Facts
+          values={[{ name: fields.learner, value: <LearnerVisitor learner={learner} registration={registration} /> }]}
+        />
       )}
     </ConfirmWrite>
   );

@@ -1,5 +1,8 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { useRecord } from "../../api/public-api.js";
+import { Table } from "../../components/data-table.js";
+import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { Loaded } from "../../components/loaded.js";
 import { Facts, Page, Section } from "../../components/page.js";
@@ -8,7 +11,7 @@ import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ExportSection } from "./export-section.js";
 import { ClosedBusiness } from "./closed-business.js";
-import { type Preview, usePreview, useWatchClosed } from "./offboarding.api.js";
+import { type Preview, useWatchClosed } from "./offboarding.api.js";
 import { daysMin, planDeletion, sumByArea, sumRecords } from "./offboarding.rules.js";
 
 const CloseDialog = lazyDialog(async () => (await import("./close-dialog.js")).CloseDialog);
@@ -25,11 +28,12 @@ export default function CloseBusinessPage() {
 
 function BeforeClosing() {
   const t = useMessages("offboarding");
-  const preview = usePreview();
+  // Not read again at every focus of the window, because all records of the business are counted for it.
+  const settings = { refetchOnWindowFocus: false };
   return (
     <Page title={t.title} lead={t.lead}>
       <Loaded
-        query={preview}
+        query={useRecord("console", "previewOwnOffboarding", {}, settings)}
         loading={
           <p className="loading" role="status">
             {t.counting}
@@ -44,18 +48,19 @@ function BeforeClosing() {
 
 function Choices({ preview }: { preview: Preview }) {
   const { close } = useMessages("offboarding");
-  const [isClosing, setClosing] = useState(false);
   return (
     <>
       <NextSteps graceDaysMin={preview.graceDaysMin} />
       <AreaTable preview={preview} />
       <ExportSection />
       <div className="section page-actions">
-        <button type="button" className="danger" onClick={() => setClosing(true)}>
-          {close.open}
-        </button>
+        <DialogButton
+          scope="business:close"
+          className="danger"
+          text={close.open}
+          dialog={(onClose) => <CloseDialog preview={preview} onClose={onClose} />}
+        />
       </div>
-      {isClosing && <CloseDialog preview={preview} onClose={() => setClosing(false)} />}
     </>
   );
 }
@@ -71,10 +76,10 @@ function NextSteps({ graceDaysMin }: { graceDaysMin: number }) {
       <h2 id="steps-title">{t.title}</h2>
       <Facts
         values={[
-          [t.atOnce, t.atOnceText],
-          [t.waiting(format.counted(least, days)), t.waitingText],
-          [t.deletion(format.date(deleteAt)), t.deletionText],
-          [t.stays, t.staysText],
+          { name: t.atOnce, value: t.atOnceText },
+          { name: t.waiting(format.counted(least, days)), value: t.waitingText },
+          { name: t.deletion(format.date(deleteAt)), value: t.deletionText },
+          { name: t.stays, value: t.staysText },
         ]}
       />
     </section>
@@ -90,39 +95,16 @@ function AreaTable({ preview: { records, isComplete } }: { preview: Preview }) {
     <Section title={t.title} lead={t.lead(format.number(sumRecords(records)))}>
       <div className="stack">
         {!isComplete && <p className="notice warn">{t.incomplete}</p>}
-        <div className="table-frame">
-          <table role="table">
-            <caption className="hidden">{t.caption}</caption>
-            <thead role="rowgroup">
-              <tr role="row">
-                <th role="columnheader" scope="col">
-                  {t.area}
-                </th>
-                <th role="columnheader" scope="col">
-                  {t.content}
-                </th>
-                <th role="columnheader" scope="col" className="end">
-                  {t.records}
-                </th>
-              </tr>
-            </thead>
-            <tbody role="rowgroup">
-              {sumByArea(records).map(({ service, records: count }) => (
-                <tr key={service} role="row">
-                  <td role="cell" data-label={t.area}>
-                    {words[service]?.name ?? service}
-                  </td>
-                  <td role="cell" data-label={t.content}>
-                    {words[service]?.content}
-                  </td>
-                  <td role="cell" data-label={t.records} className="end">
-                    {format.number(count)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          caption={t.caption}
+          items={sumByArea(records)}
+          getId={({ service }) => service}
+          columns={[
+            { header: t.area, cell: ({ service }) => words[service]?.name ?? service },
+            { header: t.content, cell: ({ service }) => words[service]?.content },
+            { header: t.records, align: "end", cell: ({ records: count }) => format.number(count) },
+          ]}
+        />
       </div>
     </Section>
   );

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { useRecord } from "../../api/public-api.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { Loading } from "../../components/loaded.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
@@ -10,13 +11,13 @@ import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ExportSection } from "./export-section.js";
-import { type Offboarding, useKeepBusiness, useOffboarding } from "./offboarding.api.js";
+import { type Offboarding, useKeepBusiness } from "./offboarding.api.js";
 
 /** A business in offboarding: when it is deleted, and what an owner can do until then. */
 export function ClosedBusiness({ onKept }: { onKept: () => void }) {
   const { closed: t } = useMessages("offboarding");
   return (
-    <RecordPage title={t.title} query={useOffboarding()}>
+    <RecordPage title={t.title} query={useRecord("console", "getOwnOffboarding", {})}>
       {(offboarding) =>
         // Cancelled or completed; the session will show it soon.
         ["closed", "deleting"].includes(offboarding.status) ? (
@@ -49,19 +50,23 @@ function ClosedDetails({ offboarding, onKept }: { offboarding: Offboarding; onKe
         </div>
         <Facts
           values={[
-            [
-              t.deleteAt,
-              <>
-                {format.exact(deleteAt)} (<Time value={deleteAt} mayBeAhead />)
-              </>,
-            ],
-            [
-              t.requested,
-              <>
-                {format.exact(requestedAt)} (<Time value={requestedAt} />)
-              </>,
-            ],
-            [t.by, t.requesters[requestedAs]],
+            {
+              name: t.deleteAt,
+              value: (
+                <>
+                  {format.exact(deleteAt)} (<Time value={deleteAt} mayBeAhead />)
+                </>
+              ),
+            },
+            {
+              name: t.requested,
+              value: (
+                <>
+                  {format.exact(requestedAt)} (<Time value={requestedAt} />)
+                </>
+              ),
+            },
+            { name: t.by, value: t.requesters[requestedAs] },
           ]}
         />
         <ForDevelopers values={[[t.id, _id]]} />

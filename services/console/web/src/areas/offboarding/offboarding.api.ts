@@ -1,72 +1,40 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type * as routes from "@tenant-ops/rest/console";
-import { useBusiness } from "../../api/business.js";
-import { type CallInput, type CallReply, consoleCall } from "../../api/console-call.js";
+import { getQueryKey, useBusiness } from "../../api/business.js";
+import { exportOwnBusiness } from "../../api/operations/business.js";
+import type { Reply } from "../../api/public-api.js";
 import { sessionQuery, setClosed } from "../../api/session.js";
 import { useWrite } from "../../api/use-write.js";
 
-export type Preview = CallReply<typeof routes.previewOwnOffboarding>;
-export type Offboarding = CallReply<typeof routes.getOwnOffboarding>;
+export type Preview = Reply<"console", "previewOwnOffboarding">;
+export type Offboarding = Reply<"console", "getOwnOffboarding">;
 export type RecordCount = Preview["records"][number];
-type Confirmation = Omit<CallInput<typeof routes.createOwnOffboarding>, "businessId">;
-
-const path = "/v1/console/businesses/{businessId}/offboarding";
-const readPreview = consoleCall<typeof routes.previewOwnOffboarding>("previewOwnOffboarding", "GET", `${path}/preview`);
-const readOffboarding = consoleCall<typeof routes.getOwnOffboarding>("getOwnOffboarding", "GET", path);
-const createOffboarding = consoleCall<typeof routes.createOwnOffboarding>("createOwnOffboarding", "POST", path);
-const cancelOffboarding = consoleCall<typeof routes.cancelOwnOffboarding>(
-  "cancelOwnOffboarding",
-  "POST",
-  `${path}/cancel`,
-);
-
-const useId = () => useBusiness().business._id;
-const getKey = (businessId: string) => [businessId, "offboarding"];
 
 export const getExportPath = (businessId: string): string =>
-  `/v1/console/businesses/${encodeURIComponent(businessId)}/offboarding/export`;
+  exportOwnBusiness.path.replace("{businessId}", encodeURIComponent(businessId));
 
-/** Not read again at every focus of the window, because all records of the business are counted for it. */
-export function usePreview() {
-  const businessId = useId();
-  return useQuery({
-    queryKey: [...getKey(businessId), "preview"],
-    queryFn: ({ signal }) => readPreview({ businessId }, { signal }),
-    refetchOnWindowFocus: false,
-  });
-}
-
-/** The offboarding of the business. */
-export function useOffboarding() {
-  const businessId = useId();
-  return useQuery({
-    queryKey: getKey(businessId),
-    queryFn: ({ signal }) => readOffboarding({ businessId }, { signal }),
-  });
-}
+// Both writes change the session as it is cached. Reading it again at once could show the state before, because it may know the request a
+// moment later than the service that stored it.
 
 export function useCloseBusiness() {
   const queries = useQueryClient();
-  const businessId = useId();
-  const onDone = (offboarding: Offboarding) => {
-    queries.setQueryData(getKey(businessId), offboarding);
-    void setClosed(queries, businessId, true);
-  };
-  return useWrite(
-    (confirmation: Confirmation, options) => createOffboarding({ businessId, ...confirmation }, options),
-    { onDone },
-  );
+  const { client, business } = useBusiness();
+  return useWrite(client.console.createOwnOffboarding, {
+    onDone: (offboarding) => {
+      queries.setQueryData(getQueryKey(["console", "getOwnOffboarding", {}], business._id), offboarding);
+      void setClosed(queries, business._id, true);
+    },
+  });
 }
 
 /** After it, everything about the business is read again, because reads were refused during the offboarding. */
 export function useKeepBusiness(onDone: () => void) {
   const queries = useQueryClient();
-  const businessId = useId();
-  return useWrite<void, unknown>((_, options) => cancelOffboarding({ businessId }, options), {
-    changes: [[businessId]],
+  const { client, business } = useBusiness();
+  return useWrite<void, unknown>((_, options) => client.console.cancelOwnOffboarding({}, options), {
+    changes: [[business._id]],
     onDone: () => {
       onDone();
-      void setClosed(queries, businessId, false);
+      void setClosed(queries, business._id, false);
     },
   });
 }

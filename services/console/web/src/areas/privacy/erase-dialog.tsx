@@ -1,6 +1,6 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Dialog } from "../../components/dialogs/dialog.js";
-import { FormError } from "../../components/forms/form.js";
+import { Form } from "../../components/forms/form.js";
 import { TextField } from "../../components/forms/inputs.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Names, type PersonRequest, useCreateRequest } from "./privacy.api.js";
@@ -15,39 +15,30 @@ interface EraseDialogProps {
 
 /** Asks for the name of the person before the erasure: a click or Enter alone must not erase a person. */
 export function EraseDialog({ names, summary, onErased, onClose }: EraseDialogProps) {
-  const t = useMessages("privacy");
-  const { cancel } = useMessages("components");
+  const t = useMessages("privacy").erase;
   const [typed, setTyped] = useState("");
   const create = useCreateRequest(onErased);
   const [name = ""] = [...names.emails, ...names.phones, ...names.userIds];
-  const isConfirmed = typed.trim() === name;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // In React, an event of a dialog also reaches the form around it.
-    event.stopPropagation();
-    if (isConfirmed && !create.isPending) create.mutate({ kind: "erasure", ...names });
-  };
   return (
-    <Dialog title={t.erase.title} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
+    <Dialog title={t.title} onClose={onClose}>
+      <Form
+        onSubmit={() => create.mutate({ kind: "erasure", ...names })}
+        error={create.error}
+        submit={t.submit}
+        isPending={create.isPending}
+        isReady={typed.trim() === name}
+        isDangerous
+        onCancel={onClose}
+      >
         <div className="dialog-text">
           <p>
             <strong>{summary}</strong>
           </p>
-          <p>{t.erase.text}</p>
-          <p>{t.erase.sent}</p>
+          <p>{t.text}</p>
+          <p>{t.sent}</p>
         </div>
-        <TextField name="confirmation" label={t.erase.confirm(name)} value={typed} onChange={setTyped} />
-        <FormError error={create.error} />
-        <div className="form-actions">
-          <button type="button" onClick={onClose}>
-            {cancel}
-          </button>
-          <button type="submit" className="danger" disabled={!isConfirmed || create.isPending}>
-            {t.erase.submit}
-          </button>
-        </div>
-      </form>
+        <TextField name="confirmation" label={t.confirm(name)} value={typed} onChange={setTyped} />
+      </Form>
     </Dialog>
   );
 }

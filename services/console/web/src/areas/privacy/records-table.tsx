@@ -1,3 +1,4 @@
+import { type Column, Table } from "../../components/data-table.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { RecordCount } from "./privacy.api.js";
@@ -5,47 +6,15 @@ import { findWords } from "./privacy.rules.js";
 
 /** How many records there are in each area, and what an erasure does with them. */
 export function RecordsTable({ records, withEffect }: { records: readonly RecordCount[]; withEffect: boolean }) {
-  const t = useMessages("privacy");
+  const { table: t, areas, records: words } = useMessages("privacy");
   const format = useFormat();
-  const { area, records: name, number, effect } = t.table;
-  const areas: Readonly<Record<string, string>> = t.areas;
-  return (
-    <div className="table-frame">
-      <table role="table">
-        <caption className="hidden">{t.table.caption}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            {[area, name, number, ...(withEffect ? [effect] : [])].map((header) => (
-              <th key={header} role="columnheader" scope="col" className={header === number ? "end" : undefined}>
-                {header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {records.map((count) => {
-            const words = findWords(t.records, count);
-            return (
-              <tr key={`${count.service}.${count.collection}`} role="row">
-                <td role="cell" data-label={area}>
-                  {areas[count.service] ?? count.service}
-                </td>
-                <td role="cell" data-label={name}>
-                  {words?.name ?? <code>{count.collection}</code>}
-                </td>
-                <td role="cell" data-label={number} className="end">
-                  {format.number(count.records)}
-                </td>
-                {withEffect && (
-                  <td role="cell" data-label={effect}>
-                    {words?.effect}
-                  </td>
-                )}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
-  );
+  const names: Readonly<Record<string, string>> = areas;
+  const columns: Column<RecordCount>[] = [
+    { header: t.area, cell: ({ service }) => names[service] ?? service },
+    { header: t.records, cell: (count) => findWords(words, count)?.name ?? <code>{count.collection}</code> },
+    { header: t.number, align: "end", cell: (count) => format.number(count.records) },
+  ];
+  if (withEffect) columns.push({ header: t.effect, cell: (count) => findWords(words, count)?.effect });
+  const getId = ({ service, collection }: RecordCount) => `${service}.${collection}`;
+  return <Table caption={t.caption} columns={columns} items={records} getId={getId} />;
 }

@@ -28,21 +28,24 @@ export function RequestFacts({ request }: { request: PersonRequest }) {
     <>
       <Facts
         values={[
-          [t.business, business.name],
-          [t.requested, <Time value={requestedAt} />],
-          [t.by, requestedBy === person._id ? `${person.name} (${person.email})` : <Actor id={requestedBy} />],
-          [t.completed, completedAt && <Time value={completedAt} />],
-          [t.covers, coversUntil && <Time value={coversUntil} mayBeAhead />],
-          [t.until, downloadUntil && <Time value={downloadUntil} mayBeAhead />],
-          [
-            t.leftOut,
-            namesLeftOut > 0 && (
+          { name: t.business, value: business.name },
+          { name: t.requested, value: <Time value={requestedAt} /> },
+          {
+            name: t.by,
+            value: requestedBy === person._id ? `${person.name} (${person.email})` : <Actor id={requestedBy} />,
+          },
+          { name: t.completed, value: completedAt && <Time value={completedAt} /> },
+          { name: t.covers, value: coversUntil && <Time value={coversUntil} mayBeAhead /> },
+          { name: t.until, value: downloadUntil && <Time value={downloadUntil} mayBeAhead /> },
+          {
+            name: t.leftOut,
+            value: namesLeftOut > 0 && (
               <>
                 {format.number(namesLeftOut)}
                 <p className="note">{t.leftOutText}</p>
               </>
             ),
-          ],
+          },
         ]}
       />
       <ForDevelopers

@@ -1,31 +1,26 @@
-import { useState } from "react";
-import { showError } from "../../components/error-notice.js";
-import { useUpdateProfile } from "../../api/profile.js";
+import { updateProfile } from "../../api/limits/console.js";
+import { type Reply, useRecords } from "../../api/public-api.js";
 import { useSession } from "../../api/session.js";
 import { Shell } from "../../app/shell.js";
 import { Badge } from "../../components/badge.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { Form } from "../../components/forms/form.js";
-import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { WriteButton } from "../../components/forms/write-button.js";
+import { WriteForm } from "../../components/forms/write-form.js";
 import { Facts, Page, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toasts.js";
-import { languageNames, languages, toLanguage } from "../../i18n/language.js";
+import { languageNames, languages } from "../../i18n/language.js";
 import { useLanguage } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { OwnConnections } from "../connections/own-connections.js";
 import { Passkeys } from "./passkeys.js";
 import { describeBrowser } from "./browsers.rules.js";
-import { type PersonSession, useEndOtherSessions, useEndSession, useSessions } from "./profile.api.js";
 
-const onError = (error: Error) => void showError(error);
+type PersonSession = Reply<"console", "listSessions">["items"][number];
 
 function Sessions() {
   const { sessions: t } = useMessages("profile");
-  const list = useSessions();
-  const end = useEndSession(() => showToast(t.ended));
-  const endOthers = useEndOtherSessions(() => showToast(t.othersEnded));
+  const list = useRecords("console", "listSessions", {});
   const describe = (userAgent: string) => describeBrowser(userAgent) ?? t.unknownBrowser;
   const columns: Column<PersonSession>[] = [
     { header: t.columns.browser, cell: ({ userAgent }) => describe(userAgent) },
@@ -34,24 +29,24 @@ function Sessions() {
     { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
     {
       header: t.columns.actions,
-      cell: ({ _id, isCurrent, userAgent }) =>
+      cell: ({ _id: sessionId, isCurrent, userAgent }) =>
         isCurrent ? (
           <Badge kind="info">{t.current}</Badge>
         ) : (
-          <button type="button" onClick={() => end.mutate(_id, { onError })} disabled={end.isPending}>
+          <WriteButton area="console" operation="endSession" input={{ sessionId }} done={() => t.ended}>
             {t.end} <span className="hidden">{describe(userAgent)}</span>
-          </button>
+          </WriteButton>
         ),
     },
   ];
   const others = (list.data?.length ?? 0) > 1 && (
-    <button type="button" onClick={() => endOthers.mutate(undefined, { onError })} disabled={endOthers.isPending}>
+    <WriteButton area="console" operation="endOtherSessions" input={{}} done={() => t.othersEnded}>
       {t.endOthers}
-    </button>
+    </WriteButton>
   );
   return (
     <Section title={t.title} lead={t.lead} actions={others}>
-      <DataTable caption={t.caption} columns={columns} list={list} getId={({ _id }) => _id} empty={null} />
+      <DataTable caption={t.caption} columns={columns} list={list} empty={null} />
     </Section>
   );
 }
@@ -63,7 +58,7 @@ export default function ProfilePage() {
     <Shell>
       <Page title={t.title}>
         <div className="stack">
-          <Facts values={[[t.email, person.email]]} />
+          <Facts values={[{ name: t.email, value: person.email }]} />
           <ForDevelopers values={[[t.id, person._id]]} />
           <ProfileForm />
         </div>
@@ -81,31 +76,29 @@ function ProfileForm() {
   const { save } = useMessages("components");
   const { person } = useSession();
   const { setLanguage } = useLanguage();
-  const [values, setValues] = useState({ name: person.name, language: person.language });
-  const update = useUpdateProfile(() => {
-    setLanguage(values.language);
-    showToast(t.saved);
-  });
-  const choices = [["", t.browserLanguage] as const, ...languages.map((each) => [each, languageNames[each]] as const)];
   return (
     <div className="card">
-      <Form onSubmit={() => update.mutate(values)} error={update.error} submit={save} isPending={update.isPending}>
-        <TextField
-          name="name"
-          label={t.name}
-          hint={t.nameHint}
-          value={values.name}
-          onChange={(name) => setValues({ ...values, name })}
-        />
-        <SelectField
-          name="language"
-          label={t.language}
-          hint={t.languageHint}
-          value={values.language ?? ""}
-          options={choices}
-          onChange={(chosen) => setValues({ ...values, language: toLanguage(chosen) ?? null })}
-        />
-      </Form>
+      <WriteForm
+        area="console"
+        operation="updateProfile"
+        limits={updateProfile}
+        submit={save}
+        fields={[
+          { name: "name", kind: "text", label: t.name, hint: t.nameHint },
+          {
+            name: "language",
+            kind: "choice",
+            label: t.language,
+            hint: t.languageHint,
+            options: [["", t.browserLanguage], ...languages.map((each) => [each, languageNames[each]] as const)],
+            first: "",
+          },
+        ]}
+        first={person}
+        toInput={({ name, language }) => ({ name, language: language || null })}
+        done={() => t.saved}
+        onDone={({ language }) => setLanguage(language)}
+      />
     </div>
   );
 }

@@ -65,11 +65,11 @@ function FoundPrize({ prize }: { prize: Prize }) {
       {status === "claimed" && !claim.data && <p className="notice wrong">{t.prizes.claimedBefore}</p>}
       <Facts
         values={[
-          [t.fields.user, <Visitor registration={registration} userId={userId} />],
-          [t.fields.roulette, <RouletteLink rouletteId={rouletteId} />],
+          { name: t.fields.user, value: <Visitor registration={registration} userId={userId} /> },
+          { name: t.fields.roulette, value: <RouletteLink rouletteId={rouletteId} /> },
           claimedAt
-            ? [t.prizes.statuses.claimed, <Time value={claimedAt} />]
-            : [t.fields.expires, expiresAt ? <Time value={expiresAt} mayBeAhead /> : t.prizes.noExpiry],
+            ? { name: t.prizes.statuses.claimed, value: <Time value={claimedAt} /> }
+            : { name: t.fields.expires, value: expiresAt ? <Time value={expiresAt} mayBeAhead /> : t.prizes.noExpiry },
         ]}
       />
       <FormError error={claim.error} />

@@ -1,12 +1,8 @@
-import { useState } from "react";
-import { addGiftUnits } from "../../api/limits/roulettes.js";
-import { useChange } from "../../api/public-api.js";
+import { addGiftUnits, createRoulette } from "../../api/limits/roulettes.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
-import { FormDialog } from "../../components/dialogs/form-dialog.js";
-import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { GiftFields } from "./gift-fields.js";
+import { useGiftFields } from "./gift-fields.js";
 import type { Gift, Roulette } from "./roulettes.api.js";
 import type { GiftSettings } from "./roulettes.rules.js";
 
@@ -21,35 +17,21 @@ export interface GiftDialogProps {
 export function GiftDialog({ roulette: { _id: id, gifts }, index, gift, onClose }: GiftDialogProps) {
   const t = useMessages("roulettes");
   const common = useMessages("components");
-  const { value, message, probability, guaranteedForFirstTimers, winInterval, emoji = "", fallback = "" } = gift;
-  const [settings, setSettings] = useState<GiftSettings>({
-    value,
-    message,
-    probability,
-    guaranteedForFirstTimers,
-    winInterval,
-    emoji,
-    fallback,
-  });
-  const update = useChange("roulettes", "updateRoulette", () => {
-    showToast(t.details.changed);
-    onClose();
-  });
-  const submit = () => update.mutate({ id, giftChanges: [{ index, ...settings }] });
+  const fields = useGiftFields(gifts.filter((other) => other !== gift).map((other) => other.value));
   return (
-    <FormDialog
+    <WriteDialog
+      area="roulettes"
+      operation="updateRoulette"
+      limits={createRoulette.gifts}
       title={t.gift.change(gift.value)}
       submit={common.save}
-      write={update}
-      onSubmit={submit}
+      fields={fields}
+      first={gift}
+      given={{ id }}
+      toInput={(settings: GiftSettings) => ({ giftChanges: [{ index, ...settings }] })}
+      done={() => t.details.changed}
       onClose={onClose}
-    >
-      <GiftFields
-        value={settings}
-        others={gifts.filter((other) => other !== gift).map((other) => other.value)}
-        onChange={(changes) => setSettings({ ...settings, ...changes })}
-      />
-    </FormDialog>
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Badge } from "../../components/badge.js";
+import { type Column, Table } from "../../components/data-table.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ItemName } from "./roulette-parts.js";
@@ -17,67 +18,28 @@ export function GiftTable({ gifts, getActions }: GiftTableProps) {
   const common = useMessages("components");
   const format = useFormat();
   const differs = gifts.some(({ chancePercent, firstSpinChancePercent }) => chancePercent !== firstSpinChancePercent);
+  const toChance = (header: string, name: "chancePercent" | "firstSpinChancePercent") => ({
+    header,
+    align: "end" as const,
+    cell: ({ gift }: { gift: Gift }) => format.percent(gift[name] / 100),
+  });
+  // The first column shows the place of a gift, and its buttons change the gift at this place.
+  const columns: Column<{ gift: Gift; index: number }>[] = [
+    { header: t.fields.gift, cell: (row) => <GiftName {...row} /> },
+    ...(differs ? [toChance(t.fields.firstSpinChance, "firstSpinChancePercent")] : []),
+    toChance(differs ? t.fields.laterChance : t.fields.chance, "chancePercent"),
+    { header: t.fields.units, cell: ({ gift }) => <UnitsLeft gift={gift} /> },
+    { header: t.fields.fallback, cell: ({ gift }) => gift.fallback },
+  ];
+  if (getActions) columns.push({ header: common.actions, cell: ({ gift, index }) => getActions(gift, index) });
   return (
     <div>
-      <div className="table-frame">
-        <table role="table">
-          <caption className="hidden">{t.details.gifts}</caption>
-          <thead role="rowgroup">
-            <tr role="row">
-              <th role="columnheader" scope="col">
-                {t.fields.gift}
-              </th>
-              {differs && (
-                <th role="columnheader" scope="col" className="end">
-                  {t.fields.firstSpinChance}
-                </th>
-              )}
-              <th role="columnheader" scope="col" className="end">
-                {differs ? t.fields.laterChance : t.fields.chance}
-              </th>
-              <th role="columnheader" scope="col">
-                {t.fields.units}
-              </th>
-              <th role="columnheader" scope="col">
-                {t.fields.fallback}
-              </th>
-              {getActions && (
-                <th role="columnheader" scope="col">
-                  {common.actions}
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {gifts.map((gift, index) => (
-              <tr key={gift.value} role="row">
-                <td role="cell" data-label={t.fields.gift}>
-                  <GiftName gift={gift} index={index} />
-                </td>
-                {differs && (
-                  <td role="cell" data-label={t.fields.firstSpinChance} className="end">
-                    {format.percent(gift.firstSpinChancePercent / 100)}
-                  </td>
-                )}
-                <td role="cell" data-label={differs ? t.fields.laterChance : t.fields.chance} className="end">
-                  {format.percent(gift.chancePercent / 100)}
-                </td>
-                <td role="cell" data-label={t.fields.units}>
-                  <UnitsLeft gift={gift} />
-                </td>
-                <td role="cell" data-label={t.fields.fallback}>
-                  {gift.fallback}
-                </td>
-                {getActions && (
-                  <td role="cell" data-label={common.actions}>
-                    {getActions(gift, index)}
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption={t.details.gifts}
+        columns={columns}
+        items={gifts.map((gift, index) => ({ gift, index }))}
+        getId={({ gift }) => gift.value}
+      />
       <p className="note">{t.details.givesWay}</p>
     </div>
   );

@@ -33,7 +33,7 @@ export function ItemDialog({ record, onClose }: RecordDialogProps<Item>) {
         },
         { name: "track_stock", kind: "check", label: t.fields.tracked, first: true },
         { name: "enabled_in_rewards", kind: "check", label: t.fields.inRewards, first: true },
-        record !== undefined && <ForDevelopers values={[[t.fields.id, record._id]]} />,
+        record !== undefined && <ForDevelopers key="developers" values={[[t.fields.id, record._id]]} />,
       ]}
       onClose={onClose}
     />

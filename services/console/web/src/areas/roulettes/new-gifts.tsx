@@ -1,11 +1,13 @@
+import { createRoulette } from "../../api/limits/roulettes.js";
 import { rewardSource } from "../../api/record-sources.js";
+import { Fields } from "../../components/forms/fields.js";
 import { FieldGroup } from "../../components/forms/form.js";
 import { NumberField, SelectField } from "../../components/forms/inputs.js";
 import { RecordField } from "../../components/forms/record-choice.js";
 import { createRowId } from "../../components/forms/rows.rules.js";
 import { RowActions } from "../../components/forms/row-actions.js";
 import { useMessages } from "../../i18n/messages.js";
-import { GiftFields } from "./gift-fields.js";
+import { useGiftFields } from "./gift-fields.js";
 import { createGiftRow, type GiftRow, giftTypes } from "./roulettes.rules.js";
 
 const maxGifts = 100;
@@ -35,6 +37,7 @@ export function NewGifts({ rows, setRows }: NewGiftsProps) {
 function GiftRowFields({ row, index, rows, setRows }: NewGiftsProps & { row: GiftRow; index: number }) {
   const t = useMessages("roulettes").gift;
   const place = String(index + 1);
+  const fields = useGiftFields(rows.filter((other) => other !== row).map(({ value }) => value));
   const change = (changes: Partial<GiftRow>) => setRows(rows.with(index, { ...row, ...changes }));
   return (
     <fieldset className="row-fields">
@@ -46,12 +49,7 @@ function GiftRowFields({ row, index, rows, setRows }: NewGiftsProps & { row: Gif
         options={giftTypes.map((type) => [type, t.types[type]])}
         onChange={(type) => change({ type, quantity: createGiftRow(row.id, type).quantity })}
       />
-      <GiftFields
-        prefix={`${row.id}-`}
-        value={row}
-        others={rows.filter((other) => other !== row).map(({ value }) => value)}
-        onChange={change}
-      />
+      <Fields fields={fields} limits={createRoulette.gifts} prefix={`${row.id}-`} values={row} change={change} />
       {row.type !== "Perder" && (
         <NumberField
           name={`quantity-${row.id}`}

@@ -74,6 +74,7 @@ function RouletteForm({ catalogue }: { catalogue: Catalogue }) {
           fields={[
             { name: "name", kind: "text", label: t.fields.name },
             <SelectField
+              key="type"
               name="typeOfRoulette"
               label={t.fields.type}
               value={String(values.typeId)}

@@ -90,8 +90,8 @@ function ClaimDialog({ record: prize, onClose }: { record: Prize; onClose: () =>
       <p>{t.prizes.claimText}</p>
       <Facts
         values={[
-          [t.fields.user, <Visitor registration={prize.registration} userId={prize.userId} />],
-          [t.fields.code, prize.code && <code>{prize.code}</code>],
+          { name: t.fields.user, value: <Visitor registration={prize.registration} userId={prize.userId} /> },
+          { name: t.fields.code, value: prize.code && <code>{prize.code}</code> },
         ]}
       />
     </ConfirmDialog>

@@ -166,15 +166,15 @@ function RouletteFacts({ roulette }: { roulette: Roulette }) {
     <>
       <Facts
         values={[
-          [t.fields.page, <ExternalLink href={page}>{page}</ExternalLink>],
-          [t.fields.type, <TypeName name={roulette.typeOfRoulette.name} />],
-          [t.fields.spins, format.number(roulette.totalSpins)],
-          [t.fields.maxWins, format.number(roulette.max_wins)],
-          [t.fields.spinsPerVisitor, format.number(roulette.spinsPerVisitor)],
-          [t.fields.expiry, hasExpiry(roulette.typeOfRoulette.name) ? expiry : t.prizes.noExpiry],
-          [t.details.textToWin, roulette.textToWin],
-          [t.details.textToLose, roulette.textToLose],
-          [t.fields.created, <Time value={roulette.createdAt} />],
+          { name: t.fields.page, value: <ExternalLink href={page}>{page}</ExternalLink> },
+          { name: t.fields.type, value: <TypeName name={roulette.typeOfRoulette.name} /> },
+          { name: t.fields.spins, value: format.number(roulette.totalSpins) },
+          { name: t.fields.maxWins, value: format.number(roulette.max_wins) },
+          { name: t.fields.spinsPerVisitor, value: format.number(roulette.spinsPerVisitor) },
+          { name: t.fields.expiry, value: hasExpiry(roulette.typeOfRoulette.name) ? expiry : t.prizes.noExpiry },
+          { name: t.details.textToWin, value: roulette.textToWin },
+          { name: t.details.textToLose, value: roulette.textToLose },
+          { name: t.fields.created, value: <Time value={roulette.createdAt} /> },
         ]}
       />
       <ForDevelopers values={[[t.fields.id, roulette._id]]} />

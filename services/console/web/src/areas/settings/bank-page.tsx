@@ -1,18 +1,20 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { putBankProvider } from "../../api/limits/flows.js";
-import { useChange, useRecord } from "../../api/public-api.js";
-import { showError } from "../../components/error-notice.js";
+import { type Reply, useRecord } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
-import { PeriodDialog } from "../../components/dialogs/period-dialog.js";
+import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
-import { Check, Field, Form } from "../../components/forms/form.js";
+import { WriteDialog } from "../../components/dialogs/write-dialog.js";
+import { WriteButton } from "../../components/forms/write-button.js";
+import { WriteForm } from "../../components/forms/write-form.js";
 import { Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
-import type { BankProvider } from "./settings.api.js";
+
+type BankProvider = NonNullable<Reply<"flows", "getBankProvider">["provider"]>;
 
 const overlapHours = { now: 0, day: 24, days3: 72, week: 168 } as const;
 
@@ -23,18 +25,26 @@ interface RotateBankDialogProps {
 
 function RotateBankDialog({ onSecret, onClose }: RotateBankDialogProps) {
   const { rotation: t } = useMessages("settings").bank;
-  const rotate = useChange("flows", "rotateBankProviderSecret", ({ secret }) => {
-    onClose();
-    onSecret(secret);
-  });
   return (
-    <PeriodDialog<keyof typeof overlapHours>
-      words={t}
-      name="overlapHours"
-      first="day"
-      write={{ ...rotate, mutate: (period) => rotate.mutate({ overlapHours: overlapHours[period] }) }}
+    <WriteDialog
+      area="flows"
+      operation="rotateBankProviderSecret"
+      title={t.title}
+      submit={t.submit}
+      fields={[
+        { name: "overlapHours", kind: "choice", label: t.label, options: Object.entries(t.periods), first: "day" },
+      ]}
+      toInput={(values: { overlapHours: keyof typeof overlapHours }) => ({
+        overlapHours: overlapHours[values.overlapHours],
+      })}
+      onDone={({ secret }) => {
+        onClose();
+        onSecret(secret);
+      }}
       onClose={onClose}
-    />
+    >
+      <p>{t.text}</p>
+    </WriteDialog>
   );
 }
 
@@ -75,9 +85,9 @@ function BankSettings({ provider }: { provider: BankProvider | null }) {
       <div className="stack">
         <Facts
           values={[
-            [t.state, <BankState provider={provider} />],
-            [t.url, provider && !canWrite && provider.url],
-            [t.secrets, provider && <Secrets secrets={provider.secrets} />],
+            { name: t.state, value: <BankState provider={provider} /> },
+            { name: t.url, value: provider && !canWrite && provider.url },
+            { name: t.secrets, value: provider && <Secrets secrets={provider.secrets} /> },
           ]}
         />
         {canWrite && <BankForm key={provider?.url ?? ""} provider={provider} onSecret={setSecret} />}
@@ -124,64 +134,55 @@ interface BankFormProps {
 function BankForm({ provider, onSecret }: BankFormProps) {
   const { bank: t } = useMessages("settings");
   const { save } = useMessages("components");
-  const [values, setValues] = useState({ url: provider?.url ?? "", isEnabled: provider?.isEnabled ?? true });
-  const put = useChange("flows", "putBankProvider", ({ secret }) => {
-    showToast(t.saved);
-    if (secret !== null) onSecret(secret);
-  });
   return (
     <div className="card">
-      <Form onSubmit={() => put.mutate(values)} error={put.error} submit={save} isPending={put.isPending}>
-        <Field name="url" label={t.url} hint={t.urlHint}>
-          {(input) => (
-            <input
-              {...input}
-              type="url"
-              {...putBankProvider.url}
-              placeholder="https://"
-              value={values.url}
-              onChange={(event) => setValues({ ...values, url: event.target.value })}
-            />
-          )}
-        </Field>
-        <Check
-          label={t.isEnabled}
-          hint={t.isEnabledHint}
-          checked={values.isEnabled}
-          onChange={(isEnabled) => setValues({ ...values, isEnabled })}
-        />
-      </Form>
+      <WriteForm
+        area="flows"
+        operation="putBankProvider"
+        limits={putBankProvider}
+        submit={save}
+        fields={[
+          { name: "url", kind: "url", label: t.url, hint: t.urlHint, placeholder: "https://" },
+          { name: "isEnabled", kind: "check", label: t.isEnabled, hint: t.isEnabledHint, first: true },
+        ]}
+        first={provider ?? {}}
+        done={() => t.saved}
+        onDone={({ secret }) => {
+          if (secret !== null) onSecret(secret);
+        }}
+      />
     </div>
   );
 }
 
 function BankActions({ onSecret }: { onSecret: (secret: string) => void }) {
   const { bank: t } = useMessages("settings");
-  const [dialog, setDialog] = useState<"rotate" | "remove">();
-  const test = useChange("flows", "testBankProvider", ({ status, reason, failure }) =>
-    showToast(
-      [t.outcomes[status], reason || failure].filter(Boolean).join(": "),
-      status === "failed" ? "wrong" : "done",
-    ),
-  );
-  const close = () => setDialog(undefined);
   return (
     <>
-      <button
-        type="button"
-        disabled={test.isPending}
-        onClick={() => test.mutate({}, { onError: (error) => void showError(error) })}
+      <WriteButton
+        area="flows"
+        operation="testBankProvider"
+        input={{}}
+        onDone={({ status, reason, failure }) =>
+          showToast(
+            [t.outcomes[status], reason || failure].filter(Boolean).join(": "),
+            status === "failed" ? "wrong" : "done",
+          )
+        }
       >
         {t.test}
-      </button>
-      <button type="button" onClick={() => setDialog("rotate")}>
-        {t.rotate}
-      </button>
-      <button type="button" className="danger" onClick={() => setDialog("remove")}>
-        {t.remove}
-      </button>
-      {dialog === "rotate" && <RotateBankDialog onSecret={onSecret} onClose={close} />}
-      {dialog === "remove" && <DeleteBankDialog onClose={close} />}
+      </WriteButton>
+      <DialogButton
+        scope="settings:write"
+        text={t.rotate}
+        dialog={(onClose) => <RotateBankDialog onSecret={onSecret} onClose={onClose} />}
+      />
+      <DialogButton
+        scope="settings:write"
+        className="danger"
+        text={t.remove}
+        dialog={(onClose) => <DeleteBankDialog onClose={onClose} />}
+      />
     </>
   );
 }

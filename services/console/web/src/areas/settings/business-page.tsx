@@ -1,15 +1,18 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useBusiness } from "../../api/business.js";
+import { updateOwnBusiness } from "../../api/limits/console.js";
+import { type Reply, useRecord } from "../../api/public-api.js";
 import { ForDevelopers } from "../../components/developers.js";
-import { Check, Field, Form } from "../../components/forms/form.js";
+import { Field } from "../../components/forms/form.js";
+import { WriteForm } from "../../components/forms/write-form.js";
 import { Loaded } from "../../components/loaded.js";
 import { Facts, Page } from "../../components/page.js";
-import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useNow } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
 import { describeTimeZone, groupTimeZones, listZonesOfCountry, readOffset } from "../../i18n/time-zones.rules.js";
-import { type OwnBusiness, useOwnBusiness, useUpdateBusiness } from "./settings.api.js";
+
+type OwnBusiness = Reply<"console", "getOwnBusiness">;
 
 export default function BusinessPage() {
   const { business: t } = useMessages("settings");
@@ -18,22 +21,24 @@ export default function BusinessPage() {
   const now = useNow();
   return (
     <Page title={t.title}>
-      <Loaded query={useOwnBusiness()}>
+      <Loaded query={useRecord("console", "getOwnBusiness", {})}>
         {(data) => (
           <div className="stack">
             <Facts
               values={[
-                [
-                  t.country,
-                  <>
-                    {format.country(data.country)}
-                    <p className="note">{t.countryNote}</p>
-                  </>,
-                ],
+                {
+                  name: t.country,
+                  value: (
+                    <>
+                      {format.country(data.country)}
+                      <p className="note">{t.countryNote}</p>
+                    </>
+                  ),
+                },
                 // Those who may change them see them in the form.
-                [t.name, !can("business:write") && data.name],
-                [t.timeZone, !can("business:write") && describeTimeZone(data.timeZone, new Date(now))],
-                [t.currency, !can("business:write") && data.currency],
+                { name: t.name, value: !can("business:write") && data.name },
+                { name: t.timeZone, value: !can("business:write") && describeTimeZone(data.timeZone, new Date(now)) },
+                { name: t.currency, value: !can("business:write") && data.currency },
               ]}
             />
             <ForDevelopers
@@ -59,52 +64,57 @@ function listTimeZones(stored: string, country: string) {
 function BusinessForm({ value }: { value: OwnBusiness }) {
   const { business: t } = useMessages("settings");
   const { save } = useMessages("components");
-  const { name, timeZone, currency, requireProposal, country } = value;
-  const zones = useMemo(() => listTimeZones(timeZone, country), [timeZone, country]);
-  const regions: Readonly<Record<string, string>> = t.regions;
-  const [values, setValues] = useState({ name, timeZone, currency, requireProposal });
-  const update = useUpdateBusiness(() => showToast(t.saved));
-  const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
   return (
     <div className="card">
-      <Form onSubmit={() => update.mutate(values)} error={update.error} submit={save} isPending={update.isPending}>
-        <Field name="name" label={t.name}>
-          {(input) => (
-            <input {...input} value={values.name} onChange={(event) => change({ name: event.target.value })} />
-          )}
-        </Field>
-        <Field name="timeZone" label={t.timeZone} hint={t.timeZoneHint}>
-          {(input) => (
-            <select {...input} value={values.timeZone} onChange={(event) => change({ timeZone: event.target.value })}>
-              {zones.map(({ region, zones: ofRegion }) => (
-                <optgroup key={region} label={regions[region] ?? region}>
-                  {ofRegion.map((zone) => (
-                    <option key={zone.name} value={zone.name}>
-                      {zone.label}
-                    </option>
-                  ))}
-                </optgroup>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field name="currency" label={t.currency} hint={t.currencyHint}>
-          {(input) => (
-            <input
-              {...input}
-              maxLength={3}
-              value={values.currency}
-              onChange={(event) => change({ currency: event.target.value.toUpperCase() })}
-            />
-          )}
-        </Field>
-        <Check
-          label={t.requireProposal}
-          hint={t.requireProposalHint}
-          checked={values.requireProposal}
-          onChange={(next) => change({ requireProposal: next })}
-        />
-      </Form>
+      <WriteForm
+        area="console"
+        operation="updateOwnBusiness"
+        limits={updateOwnBusiness}
+        submit={save}
+        fields={[
+          { name: "name", kind: "text", label: t.name },
+          {
+            name: "timeZone",
+            kind: "own",
+            field: ({ timeZone = "" }, change) => (
+              <TimeZoneField business={value} value={timeZone} onChange={(zone) => change({ timeZone: zone })} />
+            ),
+          },
+          { name: "currency", kind: "text", label: t.currency, hint: t.currencyHint, maxLength: 3, isUpperCase: true },
+          { name: "requireProposal", kind: "check", label: t.requireProposal, hint: t.requireProposalHint },
+        ]}
+        first={value}
+        done={() => t.saved}
+      />
     </div>
+  );
+}
+
+interface TimeZoneFieldProps {
+  business: OwnBusiness;
+  value: string;
+  onChange: (zone: string) => void;
+}
+
+function TimeZoneField({ business: { timeZone, country }, value, onChange }: TimeZoneFieldProps) {
+  const { business: t } = useMessages("settings");
+  const zones = useMemo(() => listTimeZones(timeZone, country), [timeZone, country]);
+  const regions: Readonly<Record<string, string>> = t.regions;
+  return (
+    <Field name="timeZone" label={t.timeZone} hint={t.timeZoneHint}>
+      {(input) => (
+        <select {...input} value={value} onChange={(event) => onChange(event.target.value)}>
+          {zones.map(({ region, zones: ofRegion }) => (
+            <optgroup key={region} label={regions[region] ?? region}>
+              {ofRegion.map((zone) => (
+                <option key={zone.name} value={zone.name}>
+                  {zone.label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

@@ -1,29 +1,32 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { showError } from "../../components/error-notice.js";
+import { type Reply, useChange, useRecords } from "../../api/public-api.js";
 import { memberFilters } from "../../app/page-filters.js";
 import { Badge } from "../../components/badge.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
+import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
-import { NoMatch } from "../../components/empty-state.js";
-import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { showError } from "../../components/error-notice.js";
+import { useFilters } from "../../components/filters.js";
+import { WriteButton } from "../../components/forms/write-button.js";
+import { FilteredList } from "../../components/list-page.js";
 import { Page, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { InviteDialog } from "./invite-dialog.js";
-import { type Invitation, type Member, useInvitations, useMembers, useMemberWrites } from "./settings.api.js";
+
+type Member = Reply<"console", "listMembers">["items"][number];
+type Invitation = Reply<"console", "listInvitations">["items"][number];
 
 export default function MembersPage() {
   const { members: t, invitations } = useMessages("settings");
   const { roles } = useMessages("app");
   const { can } = useBusiness();
-  const { values, isFiltered, set, clear } = useFilters(memberFilters);
-  const list = useMembers(values);
+  const filters = useFilters(memberFilters);
   const [isInviting, setInviting] = useState(false);
   const [link, setLink] = useState<string>();
-  const columns = useColumns(setLink);
   const invite = can("members:write") && (
     <button type="button" className="primary" onClick={() => setInviting(true)}>
       {t.invite}
@@ -31,21 +34,20 @@ export default function MembersPage() {
   );
   return (
     <Page title={t.title} lead={t.lead} actions={invite}>
-      <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <TextFilter label={t.search} value={values.search} onChange={(search) => set({ search })} />
-        <SelectFilter
-          label={t.columns.role}
-          value={values.role}
-          options={memberFilters.role.map((role) => [role, roles[role]] as const)}
-          onChange={(role) => set({ role })}
-        />
-      </FilterBar>
-      <DataTable
-        caption={t.caption}
-        columns={columns}
-        list={list}
-        getId={({ _id }) => _id}
-        empty={<NoMatch onClear={clear} />}
+      <FilteredList
+        words={t}
+        filters={filters}
+        filterFields={[
+          { name: "search", kind: "text", label: t.search },
+          {
+            name: "role",
+            kind: "choice",
+            label: t.columns.role,
+            options: memberFilters.role.map((role) => [role, roles[role]]),
+          },
+        ]}
+        list={useRecords("console", "listMembers", filters.values)}
+        columns={useColumns(setLink)}
       />
       <OpenInvitations />
       {isInviting && <InviteDialog onInvited={setLink} onClose={() => setInviting(false)} />}
@@ -88,15 +90,16 @@ function useColumns(onLink: (url: string) => void): Column<Member>[] {
   return columns;
 }
 
-const onError = (error: Error) => void showError(error);
+/** Administrators and owners are changed only by those who may. */
+const mayChange = (can: (scope: string) => boolean, role: Member["role"]) =>
+  can("members:write") && ((role !== "admin" && role !== "owner") || can("admins:write"));
 
 function RoleChoice({ value: { _id: memberId, role, name, isSelf } }: { value: Member }) {
   const { members: t } = useMessages("settings");
   const { roles } = useMessages("app");
   const { can } = useBusiness();
-  const { update } = useMemberWrites();
-  const isHigh = role === "admin" || role === "owner";
-  if (isSelf || !can("members:write") || (isHigh && !can("admins:write"))) return roles[role];
+  const update = useChange("console", "updateMember", () => showToast(t.roleChanged));
+  if (isSelf || !mayChange(can, role)) return roles[role];
   const offered = memberFilters.role.filter((each) => each !== "owner" || can("admins:write"));
   return (
     <select
@@ -105,7 +108,7 @@ function RoleChoice({ value: { _id: memberId, role, name, isSelf } }: { value: M
       disabled={update.isPending}
       onChange={(event) => {
         const next = event.target.value as Member["role"];
-        update.mutate({ memberId, role: next }, { onError, onSuccess: () => showToast(t.roleChanged) });
+        update.mutate({ memberId, role: next }, { onError: (error) => void showError(error) });
       }}
     >
       {offered.map((each) => (
@@ -117,36 +120,40 @@ function RoleChoice({ value: { _id: memberId, role, name, isSelf } }: { value: M
   );
 }
 
-function MemberActions({ value, onLink }: { value: Member; onLink: (url: string) => void }) {
+interface MemberActionsProps {
+  value: Member;
+  onLink: (url: string) => void;
+}
+
+function MemberActions({ value: { _id: memberId, role, name }, onLink }: MemberActionsProps) {
   const { members: t } = useMessages("settings");
   const { can } = useBusiness();
-  const { recover, remove } = useMemberWrites();
-  const [isRemoving, setRemoving] = useState(false);
-  const isHigh = value.role === "admin" || value.role === "owner";
-  if (isHigh && !can("admins:write")) return null;
+  if (!mayChange(can, role)) return null;
   return (
     <div className="page-actions">
-      <button
-        type="button"
-        onClick={() => recover.mutate(value._id, { onError, onSuccess: ({ url }) => onLink(url) })}
-        disabled={recover.isPending}
-      >
-        {t.recovery} <span className="hidden">{value.name}</span>
-      </button>
-      <button type="button" className="danger" onClick={() => setRemoving(true)}>
-        {t.remove} <span className="hidden">{value.name}</span>
-      </button>
-      {isRemoving && (
-        <ConfirmDialog
-          title={t.removeTitle(value.name)}
-          confirm={t.remove}
-          isDangerous
-          write={{ ...remove, mutate: () => remove.mutate(value._id, { onSuccess: () => showToast(t.removed) }) }}
-          onClose={() => setRemoving(false)}
-        >
-          <p>{t.removeText}</p>
-        </ConfirmDialog>
-      )}
+      <WriteButton area="console" operation="createRecoveryLink" input={{ memberId }} onDone={({ url }) => onLink(url)}>
+        {t.recovery} <span className="hidden">{name}</span>
+      </WriteButton>
+      <DialogButton
+        scope="members:write"
+        className="danger"
+        text={t.remove}
+        label={`${t.remove} ${name}`}
+        dialog={(onClose) => (
+          <ConfirmWrite
+            area="console"
+            operation="removeMember"
+            input={{ memberId }}
+            title={t.removeTitle(name)}
+            confirm={t.remove}
+            isDangerous
+            done={() => t.removed}
+            onClose={onClose}
+          >
+            <p>{t.removeText}</p>
+          </ConfirmWrite>
+        )}
+      />
     </div>
   );
 }
@@ -156,12 +163,6 @@ function OpenInvitations() {
   const { actors } = useMessages("components");
   const { roles } = useMessages("app");
   const { can } = useBusiness();
-  const list = useInvitations();
-  const { withdraw } = useMemberWrites();
-  const settings = {
-    onError: (error: Error) => void showError(error),
-    onSuccess: () => showToast(t.withdrawn),
-  };
   const columns: Column<Invitation>[] = [
     {
       header: t.columns.name,
@@ -179,21 +180,16 @@ function OpenInvitations() {
   if (can("members:write"))
     columns.push({
       header: t.columns.actions,
-      cell: ({ _id, name }) => (
-        <button type="button" onClick={() => withdraw.mutate(_id, settings)} disabled={withdraw.isPending}>
+      cell: ({ _id: invitationId, name }) => (
+        <WriteButton area="console" operation="withdrawInvitation" input={{ invitationId }} done={() => t.withdrawn}>
           {t.withdraw} <span className="hidden">{name}</span>
-        </button>
+        </WriteButton>
       ),
     });
+  const list = useRecords("console", "listInvitations", {});
   return (
     <Section title={t.title}>
-      <DataTable
-        caption={t.caption}
-        columns={columns}
-        list={list}
-        getId={({ _id }) => _id}
-        empty={<p className="note">{t.none}</p>}
-      />
+      <DataTable caption={t.caption} columns={columns} list={list} empty={<p className="note">{t.none}</p>} />
     </Section>
   );
 }

@@ -1,87 +1,80 @@
-import { useState } from "react";
-import { Check, Form, FormError } from "../../components/forms/form.js";
-import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { putSignInSettings } from "../../api/limits/console.js";
+import { type Input, type Reply, useChange } from "../../api/public-api.js";
+import { FormError } from "../../components/forms/form.js";
+import { TextField } from "../../components/forms/inputs.js";
 import { splitList } from "../../components/forms/split-list.js";
-import { showToast } from "../../components/toasts.js";
+import { WriteForm } from "../../components/forms/write-form.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type IdentityProvider, usePutSignInSettings, useTestIdentityProvider } from "./sign-in.api.js";
+
+type IdentityProvider = NonNullable<Reply<"console", "getSignInSettings">["provider"]>;
+
+/** The domains are written as a list, one per line. */
+type Values = Omit<Input<"console", "putSignInSettings">, "domains"> & { domains: string };
 
 const roles = ["viewer", "operator", "approver"] as const;
-
-const emptyProvider = {
-  ...{ issuer: "", clientId: "", domains: [] as string[], role: "viewer" as const },
-  acceptsMissingEmailVerified: false,
-};
 
 export function SignInForm({ provider }: { provider: IdentityProvider | null }) {
   const { signIn: t } = useMessages("settings");
   const { roles: roleNames } = useMessages("app");
   const { save } = useMessages("components");
-  const { issuer, clientId, domains, role, acceptsMissingEmailVerified } = provider ?? emptyProvider;
-  const [values, setValues] = useState({
-    ...{ issuer, clientId, role, acceptsMissingEmailVerified },
-    clientSecret: "",
-    domains: domains.join("\n"),
-  });
-  const put = usePutSignInSettings(() => showToast(t.saved));
-  const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
-  const submit = () => {
-    const { clientSecret, ...rest } = values;
-    put.mutate({ ...rest, domains: splitList(values.domains), ...(clientSecret && { clientSecret }) });
-  };
-  // The server keeps the secret for the issuer and client for which it was entered.
-  const isStored = provider?.issuer === values.issuer && provider.clientId === values.clientId;
   return (
     <div className="card">
-      <Form onSubmit={submit} error={put.error} submit={save} isPending={put.isPending}>
-        <TextField
-          name="issuer"
-          type="url"
-          label={t.issuer}
-          hint={t.issuerHint}
-          value={values.issuer}
-          onChange={(next) => change({ issuer: next.trim() })}
-        />
-        <IssuerTest issuer={values.issuer} key={values.issuer} />
-        <TextField
-          name="clientId"
-          label={t.clientId}
-          value={values.clientId}
-          onChange={(next) => change({ clientId: next.trim() })}
-        />
-        <TextField
-          name="clientSecret"
-          type="password"
-          label={t.clientSecret}
-          hint={isStored ? t.clientSecretStored : t.clientSecretHint}
-          isOptional={isStored}
-          value={values.clientSecret}
-          onChange={(clientSecret) => change({ clientSecret })}
-        />
-        <TextField
-          name="domains"
-          label={t.domains}
-          hint={t.domainsHint}
-          rows={3}
-          value={values.domains}
-          onChange={(next) => change({ domains: next })}
-        />
-        <Check
-          name="acceptsMissingEmailVerified"
-          label={t.acceptsMissing}
-          hint={t.acceptsMissingHint}
-          checked={values.acceptsMissingEmailVerified}
-          onChange={(next) => change({ acceptsMissingEmailVerified: next })}
-        />
-        <SelectField
-          name="role"
-          label={t.role}
-          hint={t.roleHint}
-          value={values.role}
-          options={roles.map((each) => [each, roleNames[each]] as const)}
-          onChange={(next) => change({ role: next })}
-        />
-      </Form>
+      <WriteForm
+        area="console"
+        operation="putSignInSettings"
+        limits={putSignInSettings}
+        submit={save}
+        fields={[
+          { name: "issuer", kind: "url", label: t.issuer, hint: t.issuerHint },
+          ({ issuer }) => <IssuerTest issuer={issuer.trim()} key={issuer} />,
+          { name: "clientId", kind: "text", label: t.clientId },
+          {
+            name: "clientSecret",
+            kind: "own",
+            first: "",
+            field: ({ issuer, clientId, clientSecret = "" }, change) => {
+              // The server keeps the secret for the issuer and client for which it was entered.
+              const isStored = provider?.issuer === issuer.trim() && provider.clientId === clientId.trim();
+              return (
+                <TextField
+                  name="clientSecret"
+                  type="password"
+                  label={t.clientSecret}
+                  hint={isStored ? t.clientSecretStored : t.clientSecretHint}
+                  isOptional={isStored}
+                  {...putSignInSettings.clientSecret}
+                  value={clientSecret}
+                  onChange={(next) => change({ clientSecret: next })}
+                />
+              );
+            },
+          },
+          { name: "domains", kind: "text", label: t.domains, hint: t.domainsHint, rows: 3 },
+          {
+            name: "acceptsMissingEmailVerified",
+            kind: "check",
+            label: t.acceptsMissing,
+            hint: t.acceptsMissingHint,
+          },
+          {
+            name: "role",
+            kind: "choice",
+            label: t.role,
+            hint: t.roleHint,
+            options: roles.map((each) => [each, roleNames[each]]),
+            first: "viewer",
+          },
+        ]}
+        first={{ ...provider, domains: provider?.domains.join("\n") }}
+        toInput={({ issuer, clientId, clientSecret, domains, ...same }: Values) => ({
+          ...same,
+          issuer: issuer.trim(),
+          clientId: clientId.trim(),
+          domains: splitList(domains),
+          ...(clientSecret && { clientSecret }),
+        })}
+        done={() => t.saved}
+      />
     </div>
   );
 }
@@ -89,11 +82,11 @@ export function SignInForm({ provider }: { provider: IdentityProvider | null }) 
 /** Reads the document of the provider, so that a wrong address is found before anything is entered there. */
 function IssuerTest({ issuer }: { issuer: string }) {
   const { signIn: t } = useMessages("settings");
-  const test = useTestIdentityProvider();
+  const test = useChange("console", "testIdentityProvider");
   return (
     <div className="field stack">
       <div className="page-actions">
-        <button type="button" onClick={() => test.mutate(issuer)} disabled={test.isPending || issuer === ""}>
+        <button type="button" onClick={() => test.mutate({ issuer })} disabled={test.isPending || issuer === ""}>
           {t.test}
         </button>
       </div>

@@ -1,73 +1,80 @@
-import { useState } from "react";
+import { type Reply, useRecord } from "../../api/public-api.js";
 import { CopyableId } from "../../components/copy.js";
-import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
+import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { Loaded } from "../../components/loaded.js";
 import { Facts, Page } from "../../components/page.js";
-import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { SignInForm } from "./sign-in-form.js";
-import { useDeleteSignInSettings, useSignInSettings } from "./sign-in.api.js";
+
+type SignInSettings = Reply<"console", "getSignInSettings">;
 
 /** Settings → Sign-in: the identity provider of the business. */
 export default function SignInPage() {
   const { signIn: t } = useMessages("settings");
-  const settings = useSignInSettings();
-  const [isRemoving, setRemoving] = useState(false);
+  const settings = useRecord("console", "getSignInSettings", {});
   const remove = settings.data?.provider && (
-    <button type="button" className="danger" onClick={() => setRemoving(true)}>
-      {t.remove}
-    </button>
+    <DialogButton
+      scope="members:write"
+      className="danger"
+      text={t.remove}
+      dialog={(onClose) => <RemoveDialog onClose={onClose} />}
+    />
   );
   return (
     <Page title={t.title} lead={t.lead} actions={remove}>
       <Loaded query={settings}>
         {(data) => (
           <div className="stack">
-            <Facts
-              values={[
-                [
-                  t.redirectUrl,
-                  <>
-                    <CopyableId value={data.redirectUrl} name={t.redirectUrl} />
-                    <p className="note">{t.redirectUrlHint}</p>
-                  </>,
-                ],
-                [
-                  t.signInUrl,
-                  data.provider && (
-                    <>
-                      <CopyableId value={data.signInUrl} name={t.signInUrl} />
-                      <p className="note">{t.signInUrlHint}</p>
-                    </>
-                  ),
-                ],
-              ]}
-            />
+            <Addresses settings={data} />
             {/* After a change the form begins again, so that the secret does not stay in the page. */}
             <SignInForm key={data.provider?.updatedAt ?? "new"} provider={data.provider} />
           </div>
         )}
       </Loaded>
-      {isRemoving && <RemoveDialog onClose={() => setRemoving(false)} />}
     </Page>
+  );
+}
+
+/** What the identity provider and the members need to know. */
+function Addresses({ settings: { redirectUrl, signInUrl, provider } }: { settings: SignInSettings }) {
+  const { signIn: t } = useMessages("settings");
+  return (
+    <Facts
+      values={[
+        { name: t.redirectUrl, value: <Address name={t.redirectUrl} value={redirectUrl} hint={t.redirectUrlHint} /> },
+        {
+          name: t.signInUrl,
+          value: provider && <Address name={t.signInUrl} value={signInUrl} hint={t.signInUrlHint} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Address({ name, value, hint }: { name: string; value: string; hint: string }) {
+  return (
+    <>
+      <CopyableId value={value} name={name} />
+      <p className="note">{hint}</p>
+    </>
   );
 }
 
 function RemoveDialog({ onClose }: { onClose: () => void }) {
   const { signIn: t } = useMessages("settings");
-  const remove = useDeleteSignInSettings(() => {
-    showToast(t.removed);
-    onClose();
-  });
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      area="console"
+      operation="deleteSignInSettings"
+      input={{}}
       title={t.removeTitle}
       confirm={t.remove}
       isDangerous
-      write={{ ...remove, mutate: () => remove.mutate() }}
+      done={() => t.removed}
       onClose={onClose}
     >
       <p>{t.removeText}</p>
-    </ConfirmDialog>
+    </ConfirmWrite>
   );
 }

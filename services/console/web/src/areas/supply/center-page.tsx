@@ -3,6 +3,7 @@ import { useRecord } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { FilteredList } from "../../components/list-page.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { ExternalLink } from "../../components/external-link.js";
@@ -10,10 +11,11 @@ import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { describeTimeZone } from "../../i18n/time-zones.rules.js";
 import { useMessages } from "../../i18n/messages.js";
-import { CenterDialog } from "./center-dialog.js";
 import { useCenterStockList } from "./center-stock-table.js";
-import { KeepDialog } from "./keep-dialog.js";
 import type { Center } from "./supply.api.js";
+
+const CenterDialog = lazyDialog(async () => (await import("./center-dialog.js")).CenterDialog);
+const KeepDialog = lazyDialog(async () => (await import("./keep-dialog.js")).KeepDialog);
 
 export default function CenterPage() {
   const t = useMessages("supply");
@@ -65,13 +67,16 @@ function CenterFacts({ center }: { center: Center }) {
     <>
       <Facts
         values={[
-          [t.fields.kind, t.centers.kinds[center.type]],
-          [t.fields.address, center.address],
-          [t.fields.map, center.mapsLink && <ExternalLink href={center.mapsLink}>{t.openMap}</ExternalLink>],
-          [t.fields.capacity, format.number(center.capacity)],
-          [t.fields.country, format.country(center.countryId)],
-          [t.fields.timeZone, describeTimeZone(center.schedule.timezone, new Date(now))],
-          [t.fields.created, <Time value={center.createdAt} />],
+          { name: t.fields.kind, value: t.centers.kinds[center.type] },
+          { name: t.fields.address, value: center.address },
+          {
+            name: t.fields.map,
+            value: center.mapsLink && <ExternalLink href={center.mapsLink}>{t.openMap}</ExternalLink>,
+          },
+          { name: t.fields.capacity, value: format.number(center.capacity) },
+          { name: t.fields.country, value: format.country(center.countryId) },
+          { name: t.fields.timeZone, value: describeTimeZone(center.schedule.timezone, new Date(now)) },
+          { name: t.fields.created, value: <Time value={center.createdAt} /> },
         ]}
       />
       <ForDevelopers values={[[t.fields.id, center._id]]} />

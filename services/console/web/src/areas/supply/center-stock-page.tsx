@@ -55,11 +55,14 @@ function CenterStockDetails({ value }: { value: CenterStock }) {
     <Page title={t.stock.details(value.productName)} lead={<LowBadge value={value} />} actions={actions}>
       <Facts
         values={[
-          [t.fields.product, <ProductLink stockId={value.stockId} name={value.productName} />],
-          [t.fields.center, <CenterLink centerId={value.serviceCenterId} name={value.serviceCenterName} />],
-          [t.fields.current, <strong>{format.number(value.currentStock)}</strong>],
-          [t.fields.alert, format.number(value.minStockAlert)],
-          [t.fields.criticality, t.stock.criticalities[value.criticality]],
+          { name: t.fields.product, value: <ProductLink stockId={value.stockId} name={value.productName} /> },
+          {
+            name: t.fields.center,
+            value: <CenterLink centerId={value.serviceCenterId} name={value.serviceCenterName} />,
+          },
+          { name: t.fields.current, value: <strong>{format.number(value.currentStock)}</strong> },
+          { name: t.fields.alert, value: format.number(value.minStockAlert) },
+          { name: t.fields.criticality, value: t.stock.criticalities[value.criticality] },
         ]}
       />
       <ForDevelopers values={[[t.fields.id, value._id]]} />

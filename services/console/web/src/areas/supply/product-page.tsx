@@ -43,10 +43,10 @@ function ProductDetails({ stock }: { stock: Stock }) {
     <Page title={stock.productName} actions={edit}>
       <Facts
         values={[
-          [t.fields.category, stock.type || t.noCategory],
-          [t.fields.total, format.number(stock.totalStock)],
-          [t.fields.alert, format.number(stock.minStockAlert)],
-          [t.fields.created, <Time value={stock.createdAt} />],
+          { name: t.fields.category, value: stock.type || t.noCategory },
+          { name: t.fields.total, value: format.number(stock.totalStock) },
+          { name: t.fields.alert, value: format.number(stock.minStockAlert) },
+          { name: t.fields.created, value: <Time value={stock.createdAt} /> },
         ]}
       />
       <ForDevelopers values={[[t.fields.id, stock._id]]} />

@@ -64,7 +64,9 @@ export function WithdrawDialog({ value, onClose }: WithdrawDialogProps) {
             { name: "talla", kind: "text", label: t.fields.size, isOptional: true },
           ],
         },
-        <p className="note">{t.withdraw.final}</p>,
+        <p key="final" className="note">
+          {t.withdraw.final}
+        </p>,
       ]}
       given={value && { stockId: value.stockId, serviceCenterId: value.serviceCenterId }}
       done={({ stockAfter }) => t.withdraw.done(format.number(stockAfter))}

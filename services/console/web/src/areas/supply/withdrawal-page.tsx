@@ -30,20 +30,20 @@ function WithdrawalFacts({ value }: { value: Withdrawal }) {
     <>
       <Facts
         values={[
-          [t.product, <ProductLink stockId={value.stockId} name={value.productName} />],
-          [t.center, <CenterLink centerId={value.serviceCenterId} />],
-          [t.quantity, format.number(value.quantity)],
-          [t.before, format.number(value.stockBefore)],
-          [t.after, format.number(value.stockAfter)],
-          [t.worker, value.workerId],
-          [t.email, value.email],
-          [t.type, value.withdrawalType],
-          [t.deliveryPerson, value.entregador],
-          [t.deliveryType, value.tipoEntrega],
-          [t.city, value.ciudad],
-          [t.size, value.talla],
-          [t.when, <Time value={value.createdAt} />],
-          [t.by, <Actor id={value.createdBy} />],
+          { name: t.product, value: <ProductLink stockId={value.stockId} name={value.productName} /> },
+          { name: t.center, value: <CenterLink centerId={value.serviceCenterId} /> },
+          { name: t.quantity, value: format.number(value.quantity) },
+          { name: t.before, value: format.number(value.stockBefore) },
+          { name: t.after, value: format.number(value.stockAfter) },
+          { name: t.worker, value: value.workerId },
+          { name: t.email, value: value.email },
+          { name: t.type, value: value.withdrawalType },
+          { name: t.deliveryPerson, value: value.entregador },
+          { name: t.deliveryType, value: value.tipoEntrega },
+          { name: t.city, value: value.ciudad },
+          { name: t.size, value: value.talla },
+          { name: t.when, value: <Time value={value.createdAt} /> },
+          { name: t.by, value: <Actor id={value.createdBy} /> },
         ]}
       />
       <ForDevelopers values={[[t.id, value._id]]} />

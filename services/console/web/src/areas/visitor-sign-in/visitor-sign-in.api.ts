@@ -1,6 +1,6 @@
 import type { Input, Reply } from "../../api/public-api.js";
 
-export type VisitorSignIn = Reply<"flows", "getVisitorSignIn">;
+type VisitorSignIn = Reply<"flows", "getVisitorSignIn">;
 export type WhatsApp = NonNullable<VisitorSignIn["whatsapp"]>;
 export type IdentityProvider = NonNullable<VisitorSignIn["identityProvider"]>;
 export type CodeSend = Reply<"flows", "testVisitorWhatsApp">;

@@ -1,15 +1,11 @@
 import { useBusiness } from "../../api/business.js";
 import { putVisitorSignIn, testVisitorWhatsApp } from "../../api/limits/flows.js";
-import { useChange } from "../../api/public-api.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
-import type { FieldEntry } from "../../components/forms/fields.rules.js";
-import { Fields, useValues } from "../../components/forms/fields.js";
-import { Form } from "../../components/forms/form.js";
+import { WriteForm } from "../../components/forms/write-form.js";
 import { Facts, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { RemoveButton, SecretField, SetBadge } from "./provider-parts.js";
 import type { CodeSend, WhatsApp } from "./visitor-sign-in.api.js";
@@ -30,8 +26,8 @@ export function WhatsAppSection({ stored }: { stored: WhatsApp | null }) {
     <Section title={t.title} lead={t.lead} actions={actions}>
       <Facts
         values={[
-          [all.state, <SetBadge isSet={stored !== null} />],
-          [t.lastSend, stored && <LastSend send={stored.lastSend} />],
+          { name: all.state, value: <SetBadge isSet={stored !== null} /> },
+          { name: t.lastSend, value: stored && <LastSend send={stored.lastSend} /> },
         ]}
       />
       {mayWrite && <WhatsAppForm stored={stored} />}
@@ -69,43 +65,51 @@ function WhatsAppForm({ stored }: { stored: WhatsApp | null }) {
   const all = useMessages("visitor-sign-in");
   const t = all.whatsapp;
   const { save } = useMessages("components");
-  const update = useChange("flows", "putVisitorSignIn", () => showToast(all.saved));
-  const fields: FieldEntry<WhatsAppValues>[] = [
-    { name: "phoneNumberId", kind: "text", label: t.phoneNumberId, hint: t.phoneNumberIdHint, maxLength: 30 },
-    {
-      name: "accessToken",
-      kind: "own",
-      first: "",
-      field: ({ phoneNumberId, accessToken }, set) => (
-        <SecretField
-          name="whatsapp.accessToken"
-          label={t.accessToken}
-          hint={t.accessTokenHint}
-          isStored={stored !== null && stored.phoneNumberId === phoneNumberId}
-          value={accessToken}
-          onChange={(token) => set({ accessToken: token })}
-        />
-      ),
-    },
-    { name: "templateName", kind: "text", label: t.templateName, hint: t.templateNameHint, maxLength: 512 },
-    { name: "templateLanguage", kind: "text", label: t.templateLanguage, hint: t.templateLanguageHint, maxLength: 7 },
-    { name: "codesPerDayMax", kind: "number", label: t.codesPerDayMax, hint: t.codesPerDayMaxHint, first: 500 },
-  ];
-  const { values, change } = useValues(fields, stored ?? {});
-  const { accessToken, codesPerDayMax, ...others } = values;
-  const submit = () =>
-    update.mutate({
-      whatsapp: {
-        ...others,
-        ...(codesPerDayMax !== undefined && { codesPerDayMax }),
-        ...(accessToken !== "" && { accessToken }),
-      },
-    });
   return (
     <div className="card">
-      <Form onSubmit={submit} error={update.error} submit={save} isPending={update.isPending}>
-        <Fields fields={fields} limits={putVisitorSignIn.whatsapp} prefix="whatsapp." values={values} change={change} />
-      </Form>
+      <WriteForm
+        area="flows"
+        operation="putVisitorSignIn"
+        limits={putVisitorSignIn.whatsapp}
+        prefix="whatsapp."
+        submit={save}
+        fields={[
+          { name: "phoneNumberId", kind: "text", label: t.phoneNumberId, hint: t.phoneNumberIdHint, maxLength: 30 },
+          {
+            name: "accessToken",
+            kind: "own",
+            first: "",
+            field: ({ phoneNumberId, accessToken }, change) => (
+              <SecretField
+                name="whatsapp.accessToken"
+                label={t.accessToken}
+                hint={t.accessTokenHint}
+                isStored={stored !== null && stored.phoneNumberId === phoneNumberId}
+                value={accessToken}
+                onChange={(token) => change({ accessToken: token })}
+              />
+            ),
+          },
+          { name: "templateName", kind: "text", label: t.templateName, hint: t.templateNameHint, maxLength: 512 },
+          {
+            name: "templateLanguage",
+            kind: "text",
+            label: t.templateLanguage,
+            hint: t.templateLanguageHint,
+            maxLength: 7,
+          },
+          { name: "codesPerDayMax", kind: "number", label: t.codesPerDayMax, hint: t.codesPerDayMaxHint, first: 500 },
+        ]}
+        first={stored ?? {}}
+        toInput={({ accessToken, codesPerDayMax, ...others }: WhatsAppValues) => ({
+          whatsapp: {
+            ...others,
+            ...(codesPerDayMax !== undefined && { codesPerDayMax }),
+            ...(accessToken !== "" && { accessToken }),
+          },
+        })}
+        done={() => all.saved}
+      />
     </div>
   );
 }

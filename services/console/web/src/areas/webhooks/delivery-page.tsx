@@ -1,21 +1,16 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
-import { useChange } from "../../api/public-api.js";
-import { showError } from "../../components/error-notice.js";
 import { ForDevelopers } from "../../components/developers.js";
-import { type Column, DataTable } from "../../components/data-table.js";
+import { type Column, Table } from "../../components/data-table.js";
+import { WriteButton } from "../../components/forms/write-button.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { DeliveryLink, DeliveryState, EndpointName } from "./webhook-parts.js";
 import { type Delivery, useDelivery } from "./webhooks.api.js";
 
 type Attempt = Delivery["attempts"][number];
-
-/** They come with the delivery, so there is nothing more to load. */
-const complete = { error: null, hasMore: false, isLoadingMore: false, loadMore() {}, refetch() {} };
 
 function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
   const t = useMessages("webhooks").delivery;
@@ -28,15 +23,8 @@ function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
     { header: names.answer, cell: ({ code, error }) => code ?? errors[error ?? ""] ?? error },
     { header: names.duration, cell: ({ ms }) => t.milliseconds(format.number(Math.round(ms))), align: "end" },
   ];
-  return (
-    <DataTable
-      caption={t.attempts}
-      columns={columns}
-      list={{ ...complete, data: attempts }}
-      getId={({ attempt }) => String(attempt)}
-      empty={null}
-    />
-  );
+  const getId = ({ attempt }: Attempt) => String(attempt);
+  return <Table caption={t.attempts} columns={columns} items={attempts} getId={getId} />;
 }
 
 export default function DeliveryPage() {
@@ -53,20 +41,20 @@ function DeliveryDetails({ value }: { value: Delivery }) {
   const t = useMessages("webhooks").delivery;
   const navigate = useNavigate();
   const { business, can } = useBusiness();
-  const resend = useChange("webhooks", "redeliverWebhook", ({ traceId }) => {
-    showToast(t.resent);
+  const open = (traceId: string) => {
     const params = { businessId: business._id, traceId };
     void navigate({ to: "/b/$businessId/webhooks/deliveries/$traceId", params });
-  });
-  const onError = (error: Error) => void showError(error);
+  };
   const actions = can("webhooks:write") && value.status !== "pending" && (
-    <button
-      type="button"
-      onClick={() => resend.mutate({ traceId: value.traceId }, { onError })}
-      disabled={resend.isPending}
+    <WriteButton
+      area="webhooks"
+      operation="redeliverWebhook"
+      input={{ traceId: value.traceId }}
+      done={() => t.resent}
+      onDone={({ traceId }) => open(traceId)}
     >
       {t.resend}
-    </button>
+    </WriteButton>
   );
   return (
     <Page title={value.event} lead={<DeliveryState value={value.status} />} actions={actions}>
@@ -85,13 +73,16 @@ function DeliveryFacts({ value }: { value: Delivery }) {
     <>
       <Facts
         values={[
-          [t.endpoint, <EndpointName endpointId={value.endpointId} />],
-          [t.trigger, t.triggers[value.trigger]],
-          [t.repeats, value.redeliveryOf && <DeliveryLink traceId={value.redeliveryOf}>{t.repeated}</DeliveryLink>],
-          [t.created, <Time value={value.createdAt} />],
-          [t.next, value.nextAttemptAt && <Time value={value.nextAttemptAt} mayBeAhead />],
-          [t.finished, value.finishedAt && <Time value={value.finishedAt} />],
-          [t.reason, value.reason && (reasons[value.reason] ?? value.reason)],
+          { name: t.endpoint, value: <EndpointName endpointId={value.endpointId} /> },
+          { name: t.trigger, value: t.triggers[value.trigger] },
+          {
+            name: t.repeats,
+            value: value.redeliveryOf && <DeliveryLink traceId={value.redeliveryOf}>{t.repeated}</DeliveryLink>,
+          },
+          { name: t.created, value: <Time value={value.createdAt} /> },
+          { name: t.next, value: value.nextAttemptAt && <Time value={value.nextAttemptAt} mayBeAhead /> },
+          { name: t.finished, value: value.finishedAt && <Time value={value.finishedAt} /> },
+          { name: t.reason, value: value.reason && (reasons[value.reason] ?? value.reason) },
         ]}
       />
       <ForDevelopers

@@ -1,12 +1,13 @@
 import { useState } from "react";
-import { useChange } from "../../api/public-api.js";
-import { showError } from "../../components/error-notice.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
-import { PeriodDialog } from "../../components/dialogs/period-dialog.js";
-import { showToast } from "../../components/toasts.js";
+import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import { WriteDialog } from "../../components/dialogs/write-dialog.js";
+import { WriteButton } from "../../components/forms/write-button.js";
 import { useMessages } from "../../i18n/messages.js";
 import { EditEndpointDialog } from "./endpoint-dialogs.js";
 import type { Endpoint } from "./webhooks.api.js";
+
+const scope = "settings:write";
 
 interface EndpointActionsProps {
   value: Endpoint;
@@ -16,80 +17,93 @@ interface EndpointActionsProps {
 
 export function EndpointActions({ value, onSecret, onRemoved }: EndpointActionsProps) {
   const t = useMessages("webhooks").actions;
-  const [dialog, setDialog] = useState<"edit" | "rotate" | "recover" | "remove">();
   const { _id: id } = value;
-  const reportError = { onError: (error: Error) => void showError(error) };
-  const ping = useChange("webhooks", "pingWebhookEndpoint", () => showToast(t.pinged));
-  const enable = useChange("webhooks", "enableWebhookEndpoint", () => showToast(t.enabled));
-  const disable = useChange("webhooks", "updateWebhookEndpoint", () => showToast(t.disabled));
   const isEnabled = value.status === "enabled";
-  const close = () => setDialog(undefined);
   return (
     <>
       {isEnabled && (
-        <button
-          type="button"
+        <WriteButton
+          area="webhooks"
+          operation="pingWebhookEndpoint"
+          input={{ id }}
           className="primary"
-          onClick={() => ping.mutate({ id }, reportError)}
-          disabled={ping.isPending}
+          done={() => t.pinged}
         >
           {t.ping}
-        </button>
+        </WriteButton>
       )}
-      <button type="button" onClick={() => setDialog("edit")}>
-        {t.edit}
-      </button>
-      <button
-        type="button"
-        onClick={() =>
-          isEnabled ? disable.mutate({ id, status: "disabled" }, reportError) : enable.mutate({ id }, reportError)
-        }
-      >
-        {isEnabled ? t.disable : t.enable}
-      </button>
-      <button type="button" onClick={() => setDialog("rotate")}>
-        {t.rotate}
-      </button>
+      <DialogButton
+        scope={scope}
+        text={t.edit}
+        dialog={(onClose) => <EditEndpointDialog endpoint={value} onClose={onClose} />}
+      />
+      {isEnabled ? (
+        <WriteButton
+          area="webhooks"
+          operation="updateWebhookEndpoint"
+          input={{ id, status: "disabled" }}
+          done={() => t.disabled}
+        >
+          {t.disable}
+        </WriteButton>
+      ) : (
+        <WriteButton area="webhooks" operation="enableWebhookEndpoint" input={{ id }} done={() => t.enabled}>
+          {t.enable}
+        </WriteButton>
+      )}
+      <DialogButton
+        scope={scope}
+        text={t.rotate}
+        dialog={(onClose) => <RotateDialog id={id} onSecret={onSecret} onClose={onClose} />}
+      />
       {isEnabled && (
-        <button type="button" onClick={() => setDialog("recover")}>
-          {t.recover}
-        </button>
+        <DialogButton
+          scope={scope}
+          text={t.recover}
+          dialog={(onClose) => <RecoverDialog id={id} onClose={onClose} />}
+        />
       )}
-      <button type="button" className="danger" onClick={() => setDialog("remove")}>
-        {t.remove}
-      </button>
-      {dialog === "edit" && <EditEndpointDialog endpoint={value} onClose={close} />}
-      {dialog === "rotate" && <RotateDialog id={id} onSecret={onSecret} onClose={close} />}
-      {dialog === "recover" && <RecoverDialog id={id} onClose={close} />}
-      {dialog === "remove" && <RemoveDialog id={id} onRemoved={onRemoved} onClose={close} />}
+      <DialogButton
+        scope={scope}
+        className="danger"
+        text={t.remove}
+        dialog={(onClose) => <RemoveDialog id={id} onRemoved={onRemoved} onClose={onClose} />}
+      />
     </>
   );
 }
 
 const overlapHours = { now: 0, day: 24, days3: 72, week: 168 } as const;
 
-function RotateDialog({
-  id,
-  onSecret,
-  onClose,
-}: {
+interface RotateDialogProps {
   id: string;
   onSecret: (secret: string) => void;
   onClose: () => void;
-}) {
+}
+
+function RotateDialog({ id, onSecret, onClose }: RotateDialogProps) {
   const t = useMessages("webhooks").rotate;
-  const rotate = useChange("webhooks", "rotateWebhookSecret", ({ secret }) => {
-    onClose();
-    onSecret(secret);
-  });
   return (
-    <PeriodDialog
-      words={{ ...t, label: t.overlap, periods: t.hours }}
-      name="overlapHours"
-      first="day"
-      write={{ ...rotate, mutate: (period) => rotate.mutate({ id, overlapHours: overlapHours[period] }) }}
+    <WriteDialog
+      area="webhooks"
+      operation="rotateWebhookSecret"
+      title={t.title}
+      submit={t.submit}
+      fields={[
+        { name: "overlapHours", kind: "choice", label: t.label, options: Object.entries(t.periods), first: "day" },
+      ]}
+      given={{ id }}
+      toInput={(values: { overlapHours: keyof typeof overlapHours }) => ({
+        overlapHours: overlapHours[values.overlapHours],
+      })}
+      onDone={({ secret }) => {
+        onClose();
+        onSecret(secret);
+      }}
       onClose={onClose}
-    />
+    >
+      <p>{t.text}</p>
+    </WriteDialog>
   );
 }
 
@@ -99,20 +113,22 @@ function RecoverDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useMessages("webhooks").recover;
   // Counted from the opening of the dialog, so that a repeated attempt sends the same request.
   const [openedMs] = useState(Date.now);
-  const recover = useChange("webhooks", "recoverWebhookDeliveries", () => {
-    onClose();
-    showToast(t.done);
-  });
-  const mutate = (period: keyof typeof periodHours) =>
-    recover.mutate({ id, since: new Date(openedMs - periodHours[period] * 3_600_000).toISOString() });
   return (
-    <PeriodDialog
-      words={{ ...t, label: t.since }}
-      name="since"
-      first="day"
-      write={{ ...recover, mutate }}
+    <WriteDialog
+      area="webhooks"
+      operation="recoverWebhookDeliveries"
+      title={t.title}
+      submit={t.submit}
+      fields={[{ name: "since", kind: "choice", label: t.label, options: Object.entries(t.periods), first: "day" }]}
+      given={{ id }}
+      toInput={({ since }: { since: keyof typeof periodHours }) => ({
+        since: new Date(openedMs - periodHours[since] * 3_600_000).toISOString(),
+      })}
+      done={() => t.done}
       onClose={onClose}
-    />
+    >
+      <p>{t.text}</p>
+    </WriteDialog>
   );
 }
 

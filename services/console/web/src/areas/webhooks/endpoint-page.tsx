@@ -3,15 +3,17 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
 import { ForDevelopers } from "../../components/developers.js";
+import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { FilteredList } from "../../components/list-page.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { EndpointActions } from "./endpoint-actions.js";
 import { HealthBadge, useDeliveryList } from "./webhook-parts.js";
 import type { Endpoint } from "./webhooks.api.js";
+
+const EndpointActions = lazyDialog(async () => (await import("./endpoint-actions.js")).EndpointActions);
 
 export default function EndpointPage() {
   const t = useMessages("webhooks");
@@ -60,24 +62,29 @@ function EndpointFacts({ value }: { value: Endpoint }) {
     <>
       <Facts
         values={[
-          [facts.description, value.description],
-          [endpoints.columns.events, value.events.includes("*") ? endpoints.allEvents : value.events.join(", ")],
-          [endpoints.columns.lastSuccess, <Time value={value.stats.lastSuccessAt} />],
-          [endpoints.columns.lastFailure, <Time value={value.stats.lastFailureAt} />],
-          [facts.failingSince, value.stats.failingSince && <Time value={value.stats.failingSince} />],
-          [
-            facts.secrets,
-            <ul>
-              {value.secrets.map(({ kid, createdAt, expiresAt }) => (
-                <li key={kid}>
-                  <Time value={createdAt} />
-                  {expiresAt && <span className="note">, {facts.signsUntil(format.dateTime(expiresAt))}</span>}
-                </li>
-              ))}
-            </ul>,
-          ],
-          [facts.limits, limits.length > 0 && format.list(limits)],
-          [facts.created, <Time value={value.createdAt} />],
+          { name: facts.description, value: value.description },
+          {
+            name: endpoints.columns.events,
+            value: value.events.includes("*") ? endpoints.allEvents : value.events.join(", "),
+          },
+          { name: endpoints.columns.lastSuccess, value: <Time value={value.stats.lastSuccessAt} /> },
+          { name: endpoints.columns.lastFailure, value: <Time value={value.stats.lastFailureAt} /> },
+          { name: facts.failingSince, value: value.stats.failingSince && <Time value={value.stats.failingSince} /> },
+          {
+            name: facts.secrets,
+            value: (
+              <ul>
+                {value.secrets.map(({ kid, createdAt, expiresAt }) => (
+                  <li key={kid}>
+                    <Time value={createdAt} />
+                    {expiresAt && <span className="note">, {facts.signsUntil(format.dateTime(expiresAt))}</span>}
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+          { name: facts.limits, value: limits.length > 0 && format.list(limits) },
+          { name: facts.created, value: <Time value={value.createdAt} /> },
         ]}
       />
       <ForDevelopers

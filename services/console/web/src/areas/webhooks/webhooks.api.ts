@@ -1,11 +1,10 @@
-import { type Input, type Reply, useRecord, useRecords } from "../../api/public-api.js";
+import { type Reply, useRecord, useRecords } from "../../api/public-api.js";
 import type { deliveryFilters } from "../../app/page-filters.js";
 import type { FilterValues } from "../../components/filter-spec.js";
 
 export type Endpoint = Reply<"webhooks", "getWebhookEndpoint">;
 export type Delivery = Reply<"webhooks", "getWebhookDelivery">;
 export type LogEntry = Reply<"webhooks", "listWebhookDeliveries">["items"][number];
-export type EndpointInput = Input<"webhooks", "createWebhookEndpoint">;
 export type Recovery = Reply<"webhooks", "getWebhookRecovery">;
 export type EventType = Reply<"webhooks", "listWebhookEventTypes">["items"][number];
 

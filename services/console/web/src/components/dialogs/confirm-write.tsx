@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
-import type { BusinessAccess } from "../../api/business.js";
+import type { Client } from "../../api/client.js";
 import { type Input, type Reply, useChange } from "../../api/public-api.js";
 import { showToast } from "../toasts.js";
 import { ConfirmDialog } from "./confirm-dialog.js";
-
-type Client = BusinessAccess["client"];
 
 interface ConfirmWriteProps<Area extends keyof Client, Name extends keyof Client[Area]> {
   area: Area;

@@ -31,3 +31,12 @@ test("a change begins with the values of the record, and sends nothing that is n
 test("a field that is left out of the list is not sent", () => {
   expect(getFirstValues<Product>([false, { name: "name", kind: "text", label: "Name" }])).toEqual({ name: "" });
 });
+
+test("a choice whose options are all seen begins with its first value, and a secret begins empty", () => {
+  const entries: FieldEntry<{ role: string; secret: string }>[] = [
+    { name: "role", kind: "radio", label: "Role", options: [["viewer", "Viewer", "Reads"]], first: "viewer" },
+    { name: "secret", kind: "password", label: "Secret" },
+  ];
+  expect(getFirstValues(entries)).toEqual({ role: "viewer", secret: "" });
+  expect(getFirstValues(entries, { role: "owner" })).toEqual({ role: "owner", secret: "" });
+});

@@ -13,7 +13,8 @@ interface Common<Name> {
 }
 
 interface TextSpec<Name> extends Common<Name> {
-  kind: "text" | "email" | "url";
+  kind: "text" | "email" | "url" | "date" | "password";
+  placeholder?: string;
   /** More than one: a field for longer texts. */
   rows?: number;
   isUpperCase?: boolean;
@@ -32,6 +33,13 @@ interface NumberSpec<Name> extends Common<Name> {
 interface ChoiceSpec<Name> extends Common<Name> {
   kind: "choice";
   options: readonly (readonly [string, string])[];
+  first: string;
+}
+
+/** All choices are seen, each with what it means. */
+interface RadioSpec<Name> extends Omit<Common<Name>, "isOptional"> {
+  kind: "radio";
+  options: readonly (readonly [value: string, label: string, hint?: string])[];
   first: string;
 }
 
@@ -58,7 +66,13 @@ interface OwnSpec<Name, Values> {
   field: (values: Values, change: (changes: Partial<Values>) => void) => ReactNode;
 }
 
-type ControlSpec<Name> = TextSpec<Name> | NumberSpec<Name> | ChoiceSpec<Name> | RecordSpec<Name> | CheckSpec<Name>;
+type ControlSpec<Name> =
+  | TextSpec<Name>
+  | NumberSpec<Name>
+  | ChoiceSpec<Name>
+  | RadioSpec<Name>
+  | RecordSpec<Name>
+  | CheckSpec<Name>;
 
 export type FieldSpec<Values> = ControlSpec<keyof Values & string> | OwnSpec<keyof Values & string, Values>;
 
@@ -83,7 +97,16 @@ export type FieldEntry<Values> =
 /** Of a list that several forms share. */
 export type SharedEntry<Name extends string> = ControlSpec<Name> | Group<SharedEntry<Name>> | false;
 
-const emptyValues = { text: "", email: "", url: "", number: undefined, record: "", check: false };
+const emptyValues = {
+  text: "",
+  email: "",
+  url: "",
+  date: "",
+  password: "",
+  number: undefined,
+  record: "",
+  check: false,
+};
 
 function listFields<Values>(entries: readonly FieldEntry<Values>[]): FieldSpec<Values>[] {
   return entries.flatMap((entry) => {

@@ -72,6 +72,22 @@ function OneField<Values>({ spec, limits, prefix = "", values, change }: OneFiel
   const value: unknown = values[spec.name];
   const { label, hint } = spec;
   if (spec.kind === "check") return <Check label={label} hint={hint} checked={value === true} onChange={set} />;
+  if (spec.kind === "radio")
+    return (
+      <FieldGroup name={`${prefix}${spec.name}`} label={label} hint={hint}>
+        {spec.options.map(([option, text, about]) => (
+          <Check
+            key={option}
+            type="radio"
+            name={spec.name}
+            label={text}
+            hint={about}
+            checked={value === option}
+            onChange={() => set(option)}
+          />
+        ))}
+      </FieldGroup>
+    );
   const common = { name: `${prefix}${spec.name}`, label, hint, isOptional: spec.isOptional, onChange: set };
   if (spec.kind === "number")
     return (
@@ -86,6 +102,7 @@ function OneField<Values>({ spec, limits, prefix = "", values, change }: OneFiel
       {...common}
       value={text}
       type={spec.kind}
+      placeholder={spec.placeholder}
       rows={spec.rows}
       maxLength={maxLength ?? spec.maxLength}
       onChange={(typed) => set(spec.isUpperCase ? typed.toUpperCase() : typed)}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { type BusinessAccess, useBusiness } from "../../api/business.js";
+import { useBusiness } from "../../api/business.js";
+import type { Client } from "../../api/client.js";
 import { uploadFile } from "../../api/files.js";
 import { useWrite } from "../../api/use-write.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -37,7 +38,7 @@ export function UploadProgress({ label, value }: { label: string; value: number 
 
 interface UploadSettings<Reply> {
   /** Everything that was read of it is read again. */
-  area: keyof BusinessAccess["client"];
+  area: keyof Client;
   onDone: (reply: Reply) => void;
 }
 

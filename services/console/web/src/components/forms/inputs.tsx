@@ -18,16 +18,19 @@ interface TextFieldProps extends CommonProps {
   value: string;
   onChange: (value: string) => void;
   maxLength?: number;
+  placeholder?: string;
   type?: "text" | "email" | "url" | "date" | "password";
   /** More than one: a field for longer texts. */
   rows?: number;
 }
 
-export function TextField({ value, onChange, maxLength, type = "text", rows = 1, ...field }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { value, onChange, maxLength, placeholder, type = "text", rows = 1, ...field } = props;
+  const autoComplete = type === "password" ? "new-password" : "off";
   return (
     <Field {...field}>
       {(input) => {
-        const control = { ...input, value, maxLength, autoComplete: type === "password" ? "new-password" : "off" };
+        const control = { ...input, value, maxLength, placeholder, autoComplete };
         if (rows > 1) return <textarea {...control} rows={rows} onChange={(event) => onChange(event.target.value)} />;
         return <input {...control} type={type} onChange={(event) => onChange(event.target.value)} />;
       }}

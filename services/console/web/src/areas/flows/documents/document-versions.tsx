@@ -1,7 +1,4 @@
-import { useState } from "react";
-import { useBusiness } from "../../../api/business.js";
-import { showError } from "../../../components/error-notice.js";
-import { downloadFile } from "../../../api/files.js";
+import { DownloadButton } from "../../../components/download-button.js";
 import { Time } from "../../../components/time.js";
 import { useFormat } from "../../../i18n/locale.js";
 import { useMessages } from "../../../i18n/messages.js";
@@ -34,32 +31,16 @@ export function DocumentVersions({ slug, document: { _id: id, versions } }: Docu
   );
 }
 
-function Version({
-  path,
-  version: { sha256, bytes, mediaType, uploadedAt },
-}: {
-  path: string;
-  version: DocumentVersion;
-}) {
+function Version({ path, version }: { path: string; version: DocumentVersion }) {
   const t = useMessages("flows").documents;
   const format = useFormat();
-  const { _id: businessId } = useBusiness().business;
-  const [isLoading, setLoading] = useState(false);
-  const download = async () => {
-    setLoading(true);
-    try {
-      await downloadFile(businessId, `${path}/${sha256}`);
-    } catch (error) {
-      void showError(error);
-    }
-    setLoading(false);
-  };
+  const { sha256, bytes, mediaType, uploadedAt } = version;
   const hash = sha256.slice(0, 8);
   return (
     <p>
-      <button type="button" className="link" disabled={isLoading} onClick={() => void download()}>
+      <DownloadButton className="link" path={`${path}/${sha256}`}>
         {t.types[mediaType]}, {formatBytes(bytes, format)} <span className="hidden">{t.downloadVersion(hash)}</span>
-      </button>{" "}
+      </DownloadButton>{" "}
       <span className="note">
         <code>{hash}</code> · <Time value={uploadedAt} />
       </span>

@@ -36,13 +36,7 @@ export function DocumentsSection({ slug }: { slug: string }) {
   if (mayWrite) columns.push({ header: common.actions, cell: (document) => <Actions {...{ document, setOpened }} /> });
   return (
     <Section id="documents" title={t.title} lead={t.lead} actions={add}>
-      <DataTable
-        caption={t.title}
-        columns={columns}
-        list={list}
-        getId={({ _id }) => _id}
-        empty={<p className="note">{t.none}</p>}
-      />
+      <DataTable caption={t.title} columns={columns} list={list} empty={<p className="note">{t.none}</p>} />
       {isAdding && <NewDocumentDialog slug={slug} onClose={() => setAdding(false)} />}
       {OpenDialog && <OpenDialog slug={slug} document={opened.document} onClose={() => setOpened(undefined)} />}
     </Section>

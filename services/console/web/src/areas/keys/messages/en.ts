@@ -80,8 +80,8 @@ export const en = {
     button: "Replace",
     title: "Replace this key",
     text: "A new key with the same rights is generated. The old one keeps working for the time that you choose, so that you can change it everywhere.",
-    overlap: "The old key works for",
-    hours: { now: "No time: it ends now", day: "One day", days3: "Three days", week: "Seven days" },
+    label: "The old key works for",
+    periods: { now: "No time: it ends now", day: "One day", days3: "Three days", week: "Seven days" },
     submit: "Generate the new key",
   },
   revoke: {

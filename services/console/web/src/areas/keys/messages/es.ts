@@ -80,8 +80,8 @@ export const es: MessagesLike<typeof en> = {
     button: "Reemplazar",
     title: "Reemplazar esta clave",
     text: "Se genera una clave nueva con los mismos permisos. La anterior sigue funcionando el tiempo que elijas, para que la cambies en todas partes.",
-    overlap: "La clave anterior funciona",
-    hours: { now: "Nada: termina ahora", day: "Un día", days3: "Tres días", week: "Siete días" },
+    label: "La clave anterior funciona",
+    periods: { now: "Nada: termina ahora", day: "Un día", days3: "Tres días", week: "Siete días" },
     submit: "Generar la clave nueva",
   },
   revoke: {

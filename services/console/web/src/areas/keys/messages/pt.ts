@@ -80,8 +80,8 @@ export const pt: MessagesLike<typeof en> = {
     button: "Substituir",
     title: "Substituir esta chave",
     text: "Uma nova chave com as mesmas permissões é gerada. A anterior continua funcionando pelo tempo que você escolher, para que possa trocá-la em todos os lugares.",
-    overlap: "A chave anterior funciona por",
-    hours: { now: "Nada: termina agora", day: "Um dia", days3: "Três dias", week: "Sete dias" },
+    label: "A chave anterior funciona por",
+    periods: { now: "Nada: termina agora", day: "Um dia", days3: "Três dias", week: "Sete dias" },
     submit: "Gerar a nova chave",
   },
   revoke: {

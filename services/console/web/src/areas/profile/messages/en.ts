@@ -15,7 +15,7 @@ export const en = {
     added: "The passkey is added",
     failed: "The passkey was not added. Try again.",
     caption: "Your passkeys",
-    columns: { name: "Name", where: "Where", created: "Added", lastUse: "Last use", actions: "Actions" },
+    columns: { name: "Name", where: "Where", created: "Added", lastUse: "Last use" },
     synced: "On several devices",
     single: "On one device",
     fromLink: "After a link was used",

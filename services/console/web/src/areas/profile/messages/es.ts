@@ -18,7 +18,7 @@ export const es: MessagesLike<typeof en> = {
     added: "La llave de acceso está agregada",
     failed: "La llave de acceso no se agregó. Inténtalo otra vez.",
     caption: "Tus llaves de acceso",
-    columns: { name: "Nombre", where: "Dónde", created: "Agregada", lastUse: "Último uso", actions: "Acciones" },
+    columns: { name: "Nombre", where: "Dónde", created: "Agregada", lastUse: "Último uso" },
     synced: "En varios dispositivos",
     single: "En un dispositivo",
     fromLink: "Después de usar un enlace",

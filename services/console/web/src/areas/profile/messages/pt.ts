@@ -18,7 +18,7 @@ export const pt: MessagesLike<typeof en> = {
     added: "A chave de acesso foi adicionada",
     failed: "A chave de acesso não foi adicionada. Tente de novo.",
     caption: "Suas chaves de acesso",
-    columns: { name: "Nome", where: "Onde", created: "Adicionada", lastUse: "Último uso", actions: "Ações" },
+    columns: { name: "Nome", where: "Onde", created: "Adicionada", lastUse: "Último uso" },
     synced: "Em vários dispositivos",
     single: "Em um dispositivo",
     fromLink: "Depois do uso de um link",

@@ -71,14 +71,14 @@ export const en = {
   rotate: {
     title: "Replace the secret",
     text: "A new secret is made. Until the time that you choose is over, events carry the signatures of both, so that you can change it without losing any.",
-    overlap: "The old secret signs too for",
-    hours: { now: "No time: it ends now", day: "One day", days3: "Three days", week: "Seven days" },
+    label: "The old secret signs too for",
+    periods: { now: "No time: it ends now", day: "One day", days3: "Three days", week: "Seven days" },
     submit: "Make the new secret",
   },
   recover: {
     title: "Send failed deliveries again",
     text: "Each event that failed in this time becomes one new delivery to this endpoint, the oldest first.",
-    since: "Failed in the last",
+    label: "Failed in the last",
     periods: { hour: "Hour", day: "Day", week: "Seven days", month: "30 days" },
     submit: "Send again",
     done: "The deliveries are being resent",

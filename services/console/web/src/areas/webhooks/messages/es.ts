@@ -74,14 +74,14 @@ export const es: MessagesLike<typeof en> = {
   rotate: {
     title: "Reemplazar el secreto",
     text: "Se crea un secreto nuevo. Hasta que pase el tiempo que elijas, los eventos llevan las firmas de ambos, para que lo cambies sin perder ninguno.",
-    overlap: "El secreto anterior también firma",
-    hours: { now: "Nada: termina ahora", day: "Un día", days3: "Tres días", week: "Siete días" },
+    label: "El secreto anterior también firma",
+    periods: { now: "Nada: termina ahora", day: "Un día", days3: "Tres días", week: "Siete días" },
     submit: "Crear el secreto nuevo",
   },
   recover: {
     title: "Reenviar entregas fallidas",
     text: "Cada evento que falló en ese tiempo se convierte en una entrega nueva a este destino, primero la más antigua.",
-    since: "Fallaron en",
+    label: "Fallaron en",
     periods: {
       hour: "La última hora",
       day: "El último día",

@@ -74,14 +74,14 @@ export const pt: MessagesLike<typeof en> = {
   rotate: {
     title: "Substituir o segredo",
     text: "Um novo segredo é criado. Até passar o tempo que você escolher, os eventos levam as assinaturas dos dois, para que você troque sem perder nenhum.",
-    overlap: "O segredo anterior também assina por",
-    hours: { now: "Nada: termina agora", day: "Um dia", days3: "Três dias", week: "Sete dias" },
+    label: "O segredo anterior também assina por",
+    periods: { now: "Nada: termina agora", day: "Um dia", days3: "Três dias", week: "Sete dias" },
     submit: "Criar o novo segredo",
   },
   recover: {
     title: "Reenviar entregas que falharam",
     text: "Cada evento que falhou nesse tempo vira uma nova entrega a este destino, a mais antiga primeiro.",
-    since: "Falharam em",
+    label: "Falharam em",
     periods: { hour: "Última hora", day: "Último dia", week: "Últimos sete dias", month: "Últimos 30 dias" },
     submit: "Reenviar",
     done: "As entregas estão sendo reenviadas",

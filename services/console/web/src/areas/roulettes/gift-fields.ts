@@ -1,24 +1,16 @@
-import { createRoulette } from "../../api/limits/roulettes.js";
 import type { FieldEntry } from "../../components/forms/fields.rules.js";
-import { Fields } from "../../components/forms/fields.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { GiftSettings } from "./roulettes.rules.js";
 
-interface GiftFieldsProps {
-  /** Makes the names of the fields different when a form has several gifts. */
-  prefix?: string;
-  value: GiftSettings;
-  /** The names of the other gifts; one of them can stand in. */
-  others: readonly string[];
-  onChange: (changes: Partial<GiftSettings>) => void;
-}
-
-/** What can be changed in a gift at any time. */
-export function GiftFields({ prefix, value, others, onChange }: GiftFieldsProps) {
+/**
+ * What can be changed in a gift at any time.
+ * @param others the names of the other gifts; one of them can stand in
+ */
+export function useGiftFields(others: readonly string[]): FieldEntry<GiftSettings>[] {
   const t = useMessages("roulettes").gift;
   const common = useMessages("components");
   const names = others.filter(Boolean).map((other) => [other, other] as const);
-  const fields: FieldEntry<GiftSettings>[] = [
+  return [
     {
       kind: "row",
       fields: [
@@ -45,5 +37,4 @@ export function GiftFields({ prefix, value, others, onChange }: GiftFieldsProps)
       ],
     },
   ];
-  return <Fields fields={fields} limits={createRoulette.gifts} prefix={prefix} values={value} change={onChange} />;
 }

@@ -1,7 +1,4 @@
-/**
- * The operations that are refused without a fresh proof of the person. Their declarations would bring zod into the browser, so a test compares these
- * names with them.
- */
+// Written by `npm run generate` from the routes of rest/src. Do not edit.
 export const needsProof: ReadonlySet<string> = new Set([
   "cancelOwnOffboarding",
   "createOwnKey",

@@ -1,0 +1,27 @@
+// Written by `npm run generate` from the routes of rest/src. Do not edit.
+export const cancelOwnOffboarding = { id: "cancelOwnOffboarding", method: "POST", path: "/v1/console/businesses/{businessId}/offboarding/cancel", takesKey: true } as const;
+export const createOwnKey = { id: "createOwnKey", method: "POST", path: "/v1/console/businesses/{businessId}/keys", takesKey: true } as const;
+export const createOwnOffboarding = { id: "createOwnOffboarding", method: "POST", path: "/v1/console/businesses/{businessId}/offboarding", takesKey: true } as const;
+export const createRecoveryLink = { id: "createRecoveryLink", method: "POST", path: "/v1/console/businesses/{businessId}/members/{memberId}/recovery", takesKey: true } as const;
+export const deleteSignInSettings = { id: "deleteSignInSettings", method: "DELETE", path: "/v1/console/businesses/{businessId}/sign-in", takesKey: true } as const;
+export const exportOwnBusiness = { id: "exportOwnBusiness", method: "GET", path: "/v1/console/businesses/{businessId}/offboarding/export", takesKey: false } as const;
+export const getOwnBusiness = { id: "getOwnBusiness", method: "GET", path: "/v1/console/businesses/{businessId}", takesKey: false } as const;
+export const getOwnKey = { id: "getOwnKey", method: "GET", path: "/v1/console/businesses/{businessId}/keys/{keyId}", takesKey: false } as const;
+export const getOwnOffboarding = { id: "getOwnOffboarding", method: "GET", path: "/v1/console/businesses/{businessId}/offboarding", takesKey: false } as const;
+export const getSignInSettings = { id: "getSignInSettings", method: "GET", path: "/v1/console/businesses/{businessId}/sign-in", takesKey: false } as const;
+export const inviteMember = { id: "inviteMember", method: "POST", path: "/v1/console/businesses/{businessId}/invitations", takesKey: true } as const;
+export const leaveBusiness = { id: "leaveBusiness", method: "POST", path: "/v1/console/businesses/{businessId}/leave", takesKey: true } as const;
+export const listConnections = { id: "listConnections", method: "GET", path: "/v1/console/businesses/{businessId}/connections", takesKey: false } as const;
+export const listInvitations = { id: "listInvitations", method: "GET", path: "/v1/console/businesses/{businessId}/invitations", takesKey: false } as const;
+export const listMembers = { id: "listMembers", method: "GET", path: "/v1/console/businesses/{businessId}/members", takesKey: false } as const;
+export const listOwnKeys = { id: "listOwnKeys", method: "GET", path: "/v1/console/businesses/{businessId}/keys", takesKey: false } as const;
+export const previewOwnOffboarding = { id: "previewOwnOffboarding", method: "GET", path: "/v1/console/businesses/{businessId}/offboarding/preview", takesKey: false } as const;
+export const putSignInSettings = { id: "putSignInSettings", method: "PUT", path: "/v1/console/businesses/{businessId}/sign-in", takesKey: true } as const;
+export const removeMember = { id: "removeMember", method: "DELETE", path: "/v1/console/businesses/{businessId}/members/{memberId}", takesKey: true } as const;
+export const revokeConnection = { id: "revokeConnection", method: "POST", path: "/v1/console/businesses/{businessId}/connections/{connectionId}/revoke", takesKey: true } as const;
+export const revokeOwnKey = { id: "revokeOwnKey", method: "POST", path: "/v1/console/businesses/{businessId}/keys/{keyId}/revoke", takesKey: true } as const;
+export const rotateOwnKey = { id: "rotateOwnKey", method: "POST", path: "/v1/console/businesses/{businessId}/keys/{keyId}/rotate", takesKey: true } as const;
+export const testIdentityProvider = { id: "testIdentityProvider", method: "POST", path: "/v1/console/businesses/{businessId}/sign-in/test", takesKey: false } as const;
+export const updateMember = { id: "updateMember", method: "PATCH", path: "/v1/console/businesses/{businessId}/members/{memberId}", takesKey: true } as const;
+export const updateOwnBusiness = { id: "updateOwnBusiness", method: "PATCH", path: "/v1/console/businesses/{businessId}", takesKey: true } as const;
+export const withdrawInvitation = { id: "withdrawInvitation", method: "DELETE", path: "/v1/console/businesses/{businessId}/invitations/{invitationId}", takesKey: true } as const;

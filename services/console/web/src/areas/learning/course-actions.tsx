@@ -1,0 +1,48 @@
+import { enrollStudent } from "../../api/limits/learning.js";
+import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
+import { WriteDialog } from "../../components/dialogs/write-dialog.js";
+import { useMessages } from "../../i18n/messages.js";
+import type { Course } from "./learning.api.js";
+
+export interface CourseDialogProps {
+  record: Course;
+  onClose: () => void;
+}
+
+export function PublishDialog({ record: { _id: id, title, published }, onClose }: CourseDialogProps) {
+  const t = useMessages("learning").courses;
+  return (
+    <ConfirmWrite
+      area="learning"
+      operation="updateCourse"
+      input={{ id, published: !published }}
+      title={published ? t.unpublishTitle(title) : t.publishTitle(title)}
+      confirm={published ? t.unpublish : t.publish}
+      done={(changed) => (changed.published ? t.nowPublished : t.nowClosed)}
+      onClose={onClose}
+    >
+      <p>{published ? t.unpublishText : t.publishText}</p>
+    </ConfirmWrite>
+  );
+}
+
+export function EnrollDialog({ record: { _id: id }, onClose }: CourseDialogProps) {
+  const t = useMessages("learning");
+  return (
+    <WriteDialog
+      area="learning"
+      operation="enrollStudent"
+      limits={enrollStudent}
+      title={t.learners.enroll}
+      submit={t.learners.enrollButton}
+      fields={[
+        { name: "fullName", kind: "text", label: t.learners.name },
+        { name: "email", kind: "email", label: t.fields.email },
+        { name: "userId", kind: "text", label: t.fields.userId },
+      ]}
+      given={{ id }}
+      done={() => t.learners.enrolled}
+      onClose={onClose}
+    />
+  );
+}
