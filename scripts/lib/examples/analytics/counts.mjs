@@ -124,7 +124,7 @@ function countDeliveries({ shop, crm }) {
 
 function countCalls({ stockAgent, frontDesk }) {
   const call = (tool, key, client, code, count) =>
-    countDays(autumn, ["gateway", "agent_calls", tool, key, client, code], (n) => {
+    countDays(autumn, ["accounts", "agent_calls", tool, key, client, code], (n) => {
       const calls = count(n);
       return code === "ok" ? { calls, writes: calls, approvals: calls, upTo50: calls } : { calls, refused: calls };
     });
