@@ -5,6 +5,9 @@ import { findDialogProblems } from "../support/browser/dialogs.js";
 import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
 import { pages, usePages } from "./pages.js";
 
+const dialogWaitMs = 2000;
+const [isOpen, isNotOpen] = [() => true, () => false];
+
 describeInBrowser("all dialogs of the application", () => {
   const console = useConsoleBrowser();
   const fillPath = usePages(console);
@@ -28,7 +31,9 @@ describeInBrowser("all dialogs of the application", () => {
       for (let index = 0; index < (await open()); index += 1) {
         await buttons.nth(index).click();
         await waitUntilRead(page);
-        if ((await page.getByRole("dialog").count()) === 0) continue;
+        // Some dialogs are loaded when they are opened; other buttons open none.
+        const dialog = page.getByRole("dialog");
+        if (!(await dialog.waitFor({ timeout: dialogWaitMs }).then(isOpen, isNotOpen))) continue;
         opened += 1;
         for (const [width, height] of [
           [390, 700],

@@ -141,12 +141,9 @@ export const gatewayConfig = z.object({
   ...tracingSettings,
 });
 
-/** Names of earlier settings, with what to set instead. */
-const replacedSettings = { OPERATOR_KEY: "set OPERATOR_KEYS=<name>:<key> instead; it takes several operators" };
-
-/** @throws Error that names every wrong, missing or replaced setting */
+/** @throws Error that names every wrong or missing setting */
 export function readGatewayConfig(environment: NodeJS.ProcessEnv = process.env): GatewayConfig {
-  return readConfig(gatewayConfig, environment, replacedSettings);
+  return readConfig(gatewayConfig, environment);
 }
 
 export type GatewayConfig = z.infer<typeof gatewayConfig>;

@@ -61,11 +61,6 @@ describe("operator keys", () => {
     expect(read).toThrow(`OPERATOR_KEYS: ${sentence}`);
     expect(read).not.toThrow(ana);
   });
-
-  test("with the earlier setting OPERATOR_KEY the gateway does not start, and says what to set instead", () => {
-    const old = createTestSettings({ OPERATOR_KEY: ana });
-    expect(() => readGatewayConfig(old)).toThrow("OPERATOR_KEY: is no setting any more; set OPERATOR_KEYS=");
-  });
 });
 
 describe("calls of operators are recorded:", () => {

@@ -4,17 +4,13 @@ import { z } from "zod";
 /**
  * Reads settings from the environment. `NAME_FILE` names a file that holds the value of `NAME`, as mounted secrets do. Blanks and line breaks around
  * a value are left out.
- * @param replaced names of earlier settings, which are refused, with what to do instead
  * @throws Error that names every wrong or missing setting, not only the first
  */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
   environment: NodeJS.ProcessEnv = process.env,
-  replaced: Record<string, string> = {},
 ): z.infer<Schema> {
-  const problems = Object.entries(replaced).flatMap(([name, remedy]) =>
-    environment[name] || environment[`${name}_FILE`] ? [`${name}: is no setting any more; ${remedy}`] : [],
-  );
+  const problems: string[] = [];
   const given: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
     try {

@@ -3,6 +3,7 @@ import { Refusal } from "../../errors/refusal.js";
 import type { Logger } from "../../telemetry/logger.js";
 import { toCombinationUpdates } from "../counts/count-changes.rules.js";
 import type { Database } from "../database.types.js";
+import { matchOpenBusinesses } from "../tenancy/cross-business-reads.js";
 import { startLeasedPeriodicTask } from "../leases/leased-periodic-task.js";
 import {
   countChangeCollection,
@@ -32,7 +33,11 @@ export const startFolding = (context: { database: Database; logger: Logger }): (
  * @throws AggregateError
  */
 export async function foldChanges(db: Database): Promise<boolean> {
-  const stages = [{ $group: { _id: "$businessId" } }, { $limit: businessesPerRound }];
+  const stages = [
+    ...matchOpenBusinesses(db.closedBusinesses),
+    { $group: { _id: "$businessId" } },
+    { $limit: businessesPerRound },
+  ];
   const options = { isSnapshot: false, withSandboxes: true };
   const failures: unknown[] = [];
   const added: number[] = [];
@@ -49,11 +54,11 @@ export async function foldChanges(db: Database): Promise<boolean> {
 
 /**
  * Adds changes to the open counters and deletes them, in one transaction: a query finds each of them once, and after a crash they are added again. A
- * business whose deletion begins meanwhile, and a sandbox that is being emptied, are left out.
+ * business that was closed stays as it is, so that what was counted for its deletion is what is deleted; a sandbox that is being emptied is left out.
  * @returns how many transactions' changes were added
  */
 async function foldBusiness(db: Database, businessId: string): Promise<number> {
-  const call = createSystemCall(businessId, "fold counts", { allowsClosed: "closed" });
+  const call = createSystemCall(businessId, "fold counts");
   try {
     return await db.transaction(call, async (scope) => {
       const changes = scope.collection<CountChangeRow>(countChangeCollection);

@@ -5,6 +5,7 @@ import { createCollectedGauge, type Metrics, setOrRemove } from "../../telemetry
 import { dayMs, toDay } from "../counts/count-changes.rules.js";
 import type { Database } from "../database.types.js";
 import { startLeasedPeriodicTask } from "../leases/leased-periodic-task.js";
+import { matchOpenBusinesses } from "../tenancy/cross-business-reads.js";
 import type { WriteScope } from "../tenancy/scope.types.js";
 import {
   countChangeCollection,
@@ -89,10 +90,15 @@ export async function packDays(db: Database, collections: readonly CountedCollec
 async function findOldest(db: Database, now: Date): Promise<Date | undefined> {
   const options = { isSnapshot: false, withSandboxes: true };
   const found: Date[] = [];
-  const ofDays = [{ $match: { day: { $lt: toDay(now) } } }, { $group: { _id: null, day: { $min: "$day" } } }];
+  const ofOpen = matchOpenBusinesses(db.closedBusinesses);
+  const ofDays = [
+    ...ofOpen,
+    { $match: { day: { $lt: toDay(now) } } },
+    { $group: { _id: null, day: { $min: "$day" } } },
+  ];
   for await (const { day } of db.acrossBusinesses<{ day: Date }>(openCountCollection, ofDays, options))
     found.push(new Date(day.getTime() + dayMs));
-  const ofChanges = [{ $group: { _id: null, at: { $min: "$createdAt" } } }];
+  const ofChanges = [...ofOpen, { $group: { _id: null, at: { $min: "$createdAt" } } }];
   for await (const { at } of db.acrossBusinesses<{ at: Date }>(countChangeCollection, ofChanges, options))
     found.push(at);
   return found.toSorted((one, other) => one.getTime() - other.getTime())[0];
@@ -101,6 +107,7 @@ async function findOldest(db: Database, now: Date): Promise<Date | undefined> {
 async function findOpenDays(db: Database, now: Date): Promise<OpenDay[]> {
   const days: OpenDay[] = [];
   const stages = [
+    ...matchOpenBusinesses(db.closedBusinesses),
     { $match: { day: { $lt: toDay(now) } } },
     { $group: { _id: { businessId: "$businessId", collection: "$collection", day: "$day" } } },
     { $limit: daysPerRound },
@@ -113,15 +120,15 @@ async function findOpenDays(db: Database, now: Date): Promise<OpenDay[]> {
 
 /**
  * Adds the open counters of a day to its packed records and deletes them, in one transaction: a query finds each increment once, and after a crash the
- * day is packed again. A change of a day that is over makes new open counters, and the day is packed again. A business whose deletion begins
- * meanwhile is left out.
+ * day is packed again. A change of a day that is over makes new open counters, and the day is packed again. A business that was closed
+ * stays as it is.
  */
 export async function packDay(
   db: Database,
   collection: CountedCollection,
   { businessId, day }: Pick<OpenDay, "businessId" | "day">,
 ): Promise<void> {
-  const call = createSystemCall(businessId, "pack counts", { allowsClosed: "closed" });
+  const call = createSystemCall(businessId, "pack counts");
   try {
     while (await db.transaction(call, (scope) => packRows(scope, collection, day)));
   } catch (error) {

@@ -18,6 +18,11 @@ export function matchWholeBusinesses(closed: Pick<ClosedBusinesses, "listDeletin
   return deleting.length > 0 ? [{ $match: { businessId: { $nin: deleting } } }] : [];
 }
 
+/** Stages that leave out businesses that were closed, whose records stay as they are. */
+export function matchOpenBusinesses(closed: Pick<ClosedBusinesses, "list">): Document[] {
+  return [{ $match: { businessId: { $nin: closed.list() } } }];
+}
+
 export interface CrossBusinessOptions {
   /** False for a cursor that is read slowly: the server keeps a snapshot for five minutes. */
   isSnapshot?: boolean;
