@@ -58,6 +58,12 @@ describe("seed", () => {
   });
 });
 
+/** Without changes of counts, which become open counters within seconds. */
+async function findWithoutCounts(businessId: string) {
+  const found = Object.entries(await sandboxes.findRecords(businessId));
+  return Object.fromEntries(found.filter(([place]) => !/\.(countChanges|openCounts)$/.test(place)));
+}
+
 describe("reset", () => {
   test("deletes everything of the sandbox in all services and nothing of others; then it can be seeded again", async () => {
     const [{ own, live, sandboxId }, other] = [await sandboxes.createSandbox(), await sandboxes.createSandbox()];
@@ -66,14 +72,13 @@ describe("reset", () => {
     await sandboxes.postOrThrow(other.own, "seed");
     await testMesh.callToolOrThrow(live, "supply_create_service_center", { name: "North" });
     await waitForEvents(testMesh);
-    const before = [await sandboxes.findRecords(live.businessId), await sandboxes.findRecords(other.sandboxId)];
+    const findOthers = () => Promise.all([live.businessId, other.sandboxId].map(findWithoutCounts));
+    const before = await findOthers();
 
     expect(await sandboxes.postOrThrow(own, "reset")).toEqual({ status: "emptied" });
 
     expect(await sandboxes.findRecords(sandboxId)).toEqual({});
-    expect([await sandboxes.findRecords(live.businessId), await sandboxes.findRecords(other.sandboxId)]).toEqual(
-      before,
-    );
+    expect(await findOthers()).toEqual(before);
     expect(await sandboxes.countLists(own)).toEqual(nothing);
     const again = await sandboxes.postOrThrow(own, "seed");
     expect(rouletteOf(again)).not.toBe(rouletteOf(first));
