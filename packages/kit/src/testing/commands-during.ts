@@ -1,4 +1,5 @@
 import { BSON, type CommandSucceededEvent, type Document } from "mongodb";
+import { analyticsIndexes } from "../data/analytics/analytics-records.js";
 import type { RunningService } from "../process/service.types.js";
 
 /** The amount of data that the process has read from its database. Decoding it blocks the event loop. */
@@ -7,6 +8,9 @@ export interface ReadAmount {
   /** The largest answer of the database: it is decoded without a pause. */
   bytesAtOnce: number;
 }
+
+/** Tasks add up counts of every business at any time. A transaction that counts sends its increments with its other writes, in one `bulkWrite`. */
+const ofTasks = new Set<unknown>(Object.keys(analyticsIndexes));
 
 /** Counts the documents that MongoDB sends for this business while `work` runs. Nothing else may use the business meanwhile. */
 export async function readsDuring(
@@ -23,7 +27,7 @@ export async function readsDuring(
     const isOfBusiness =
       commandName === "getMore"
         ? cursors.has(String(command["getMore"]))
-        : JSON.stringify(command).includes(businessId);
+        : !ofTasks.has(command[commandName]) && JSON.stringify(command).includes(businessId);
     if (isOfBusiness) requests.add(requestId);
   });
   const stopReplies = db.watchReplies((event) => {
@@ -65,6 +69,7 @@ export async function writesDuring(
   const seen: string[] = [];
   const stop = running.context.db.watchCommands(({ commandName, command }) => {
     // Leases and the updates of the outbox relay are written all the time; they name no business.
+    if (ofTasks.has(command[commandName])) return;
     if (writeCommands.has(commandName) && JSON.stringify(command).includes(businessId)) seen.push(commandName);
   });
   try {
