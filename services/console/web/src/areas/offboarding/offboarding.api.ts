@@ -31,7 +31,7 @@ export function useKeepBusiness(onDone: () => void) {
   const queries = useQueryClient();
   const { client, business } = useBusiness();
   return useWrite<void, unknown>((_, options) => client.console.cancelOwnOffboarding({}, options), {
-    changes: [[business._id]],
+    changes: [[business._id], getQueryKey(["console"], business._id)],
     onDone: () => {
       onDone();
       void setClosed(queries, business._id, false);

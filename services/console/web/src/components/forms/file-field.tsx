@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useBusiness } from "../../api/business.js";
+import { getAreaKey, useBusiness } from "../../api/business.js";
 import type { Client } from "../../api/client.js";
 import { uploadFile } from "../../api/files.js";
 import { useWrite } from "../../api/use-write.js";
@@ -49,7 +49,7 @@ export function useUpload<Reply>({ area, onDone }: UploadSettings<Reply>) {
   const write = useWrite(
     ({ file, path }: { file: File; path: string; version: number[] }, { idempotencyKey = "" }) =>
       uploadFile<Reply>({ businessId, path, file, idempotencyKey, onProgress: setProgress }),
-    { changes: [[businessId, area]], onDone },
+    { changes: [getAreaKey(area, businessId)], onDone },
   );
   const upload = (file: File, path: string) => {
     setProgress(0);
