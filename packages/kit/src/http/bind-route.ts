@@ -53,12 +53,8 @@ export function bindRoute<R extends Route>(
     begin: (request) => ({
       call: route.idempotency === "required" ? requireIdempotentCall(request) : requireCall(request),
     }),
-    handle: async (input) => {
-      const answer = await handle(input);
-      setReplayedHeader(input.reply, input.call);
-      return answer;
-    },
-    checksReplies: (request) => request.kitChecks?.checkReplies === true,
+    handle,
+    replay: ({ call }) => call,
   });
 }
 
@@ -66,11 +62,11 @@ export interface RouteBinding<R extends Route, Context> {
   /** Authenticates the caller. It runs before the request is parsed; the handler gets its result. */
   begin: (request: FastifyRequest) => Context;
   handle: (input: ParsedRequest<R> & Context) => Promise<RouteReply<R>>;
-  /** For tests: whether an answer that the route does not declare is an error. */
-  checksReplies: (request: FastifyRequest) => boolean;
+  /** What says after `handle` whether its answer is a stored one. Left out: the handler says it itself. */
+  replay?: (context: Context) => Pick<Call, "replayed">;
 }
 
-/** The part of `bindRoute` that does not depend on the kind of caller. The gateway binds the routes of operators with it. */
+/** The part of `bindRoute` that does not depend on the kind of caller. Accounts and the console bind the routes of people and operators with it. */
 export function bindRouteWith<R extends Route, Context extends object>(
   app: FastifyInstance,
   route: R,
@@ -83,7 +79,7 @@ export function bindRouteWith<R extends Route, Context extends object>(
 function addRoute<R extends Route, Context extends object>(
   app: FastifyInstance,
   route: R,
-  { begin, handle, checksReplies }: RouteBinding<R, Context>,
+  { begin, handle, replay }: RouteBinding<R, Context>,
 ): void {
   const statuses = Object.keys(route.replies).map(Number);
   app.route({
@@ -96,7 +92,8 @@ function addRoute<R extends Route, Context extends object>(
       const input = { ...context, ...parseRequest(route, request), reply } as unknown as ParsedRequest<R> & Context;
       request.kitIsParsed = true;
       const answer = await handle(input);
-      if (checksReplies(request)) checkReply(route, reply.statusCode, answer);
+      if (replay) setReplayedHeader(reply, replay(context));
+      if (request.kitChecks?.checkReplies) checkReply(route, reply.statusCode, answer);
       return reply.send(answer);
     },
   });

@@ -1,12 +1,5 @@
 import type { Database } from "@tenant-ops/kit/data";
-import {
-  bindRouteWith,
-  type ParsedRequest,
-  requireCall,
-  type Route,
-  type RouteReply,
-  setReplayedHeader,
-} from "@tenant-ops/kit/http";
+import { bindRouteWith, type ParsedRequest, requireCall, type Route, type RouteReply } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { setCreated } from "../operators/operator-calls.js";
 import { createRunOnce, type RunOnce } from "./named-writes.js";
@@ -38,11 +31,7 @@ export function bindOperatorRoute<R extends Route>(
         setCreated: (id: string) => setCreated(request, id),
       };
     },
-    handle: async (input) => {
-      const answer = await handle(input);
-      setReplayedHeader(input.reply, input.state);
-      return answer;
-    },
-    checksReplies: (request) => request.kitChecks?.checkReplies === true,
+    handle,
+    replay: ({ state }) => state,
   });
 }

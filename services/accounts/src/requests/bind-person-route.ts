@@ -1,12 +1,5 @@
 import type { Database } from "@tenant-ops/kit/data";
-import {
-  bindRouteWith,
-  type ParsedRequest,
-  requireCall,
-  type Route,
-  type RouteReply,
-  setReplayedHeader,
-} from "@tenant-ops/kit/http";
+import { bindRouteWith, type ParsedRequest, requireCall, type Route, type RouteReply } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createBusinessNotFound } from "../businesses/require-business.js";
 import { createRunOnce, type RunOnce } from "./named-writes.js";
@@ -36,12 +29,8 @@ export function bindPersonRoute<R extends Route>(
       requireSameBusiness(request, businessId);
       return { request, personId, ...createRunOnce(db, request, () => personId) };
     },
-    handle: async (input) => {
-      const answer = await handle(input);
-      setReplayedHeader(input.reply, input.state);
-      return answer;
-    },
-    checksReplies: (request) => request.kitChecks?.checkReplies === true,
+    handle,
+    replay: ({ state }) => state,
   });
 }
 

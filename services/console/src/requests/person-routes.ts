@@ -57,7 +57,6 @@ export function bindPersonRoute<R extends Route>(
     bindRouteWith(scope, route, {
       begin: (request) => ({ ...requireSignedIn(request), request }),
       handle,
-      checksReplies: (request) => request.kitChecks?.checkReplies === true,
     });
   });
 }
