@@ -113,13 +113,13 @@ export function listEdgeDays(bounds: readonly Date[]): Date[] {
 }
 
 async function refuseTooMany(scope: Scope, ofSet: Document, ofOpen: Document): Promise<void> {
-  const packed = scope.collection<PackedCountRow>(packedCountCollection);
-  const [sum] = await packed.aggregate<{ size: number }>([
-    { $match: ofSet },
-    { $group: { _id: null, size: { $sum: "$size" } } },
+  const [[sum], open, changes] = await Promise.all([
+    scope
+      .collection<PackedCountRow>(packedCountCollection)
+      .aggregate<{ size: number }>([{ $match: ofSet }, { $group: { _id: null, size: { $sum: "$size" } } }]),
+    scope.collection<OpenCountRow>(openCountCollection).count(ofOpen, openRowsMax + 1),
+    scope.collection<CountChangeRow>(countChangeCollection).count({}, changesMax + 1),
   ]);
-  const open = await scope.collection<OpenCountRow>(openCountCollection).count(ofOpen, openRowsMax + 1);
-  const changes = await scope.collection<CountChangeRow>(countChangeCollection).count({}, changesMax + 1);
   const found = sum?.size ?? 0;
   if (found <= combinationsMax && open <= openRowsMax && changes <= changesMax) return;
   throw tooManyCombinations(Math.max(found, open, changes));
