@@ -1,4 +1,5 @@
-// npm run bench: throughput against monoliths (run.mjs). npm run bench -- guard: cost of a call against another commit (run.mjs). npm run bench -- growth: cost of a call as a business grows (growth/run.mjs).
+// npm run bench: throughput against monoliths (run.mjs). npm run bench -- growth: cost of a call as a business grows (growth/run.mjs).
+// npm run bench -- guard: cost of a call against that of another commit (run.mjs).
 // npm run bench -- reconcile: the audits of a large business (reconcile/run.mjs).
 // npm run bench -- one-process: start-up and memory of the mesh and of one process (one-process.mjs).
 // npm run bench -- capacity: what an operation of each area costs (capacity.mjs).

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "../scripts/lib/paths.mjs";
@@ -14,7 +13,7 @@ export function findLastRelease() {
 /**
  * Builds another commit of this repository.
  * @param folder does not exist yet
- * @returns what starts its processes, and the names of its services
+ * @returns what starts its processes, and what lists its services
  */
 export async function buildCommit(commit, folder) {
   git("clone", "--quiet", "--shared", "--no-checkout", root, folder);
@@ -22,6 +21,6 @@ export async function buildCommit(commit, folder) {
   const load = (path) => import(pathToFileURL(join(folder, "scripts/lib", path)));
   await (await load("setup/install.mjs")).installPackages();
   await (await load("setup/build.mjs")).buildPackages();
-  const { startMesh } = await load("mesh/mesh.mjs");
-  return { startMesh, hasService: (name) => existsSync(join(folder, "services", name)) };
+  const [{ startMesh }, { listServices }] = [await load("mesh/mesh.mjs"), await load("mesh/mesh-plan.mjs")];
+  return { startMesh, listServices };
 }

@@ -4,7 +4,6 @@
 // npm run bench -- guard --against <commit>: compares the mesh and the one process with those of another commit, by default of the last release. It
 // fails when a call costs more than 1/0.97 of what it cost there. CPU time per call decides: it is steadier than throughput.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,8 +14,8 @@ import { startNats } from "../scripts/lib/backend/nats.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
+import { listServices } from "../scripts/lib/mesh/mesh-plan.mjs";
 import { withoutLimits } from "../scripts/lib/mesh/without-limits.mjs";
-import { root } from "../scripts/lib/paths.mjs";
 import { describeMesh, startMonolith } from "./contenders.mjs";
 import { createProfilingSettings, readCpuOfEach, readDatabaseWork, subtractCpu, subtractWork } from "./cpu.mjs";
 import { operations, startLoad } from "./load.mjs";
@@ -52,15 +51,15 @@ if (isGuard && !against) throw new Error("There is no release yet: name a commit
 await installPackages();
 await buildPackages();
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-"));
+// Before anything is started: the commit may not exist or not compile.
+const other = against && (await buildCommit(against, join(dataDir, "other")));
 const mongod = await startMongod({ dataDir });
 const client = await new MongoClient(mongod.url).connect();
 const profiling = values["cpu-profile"] && createProfilingSettings(values["cpu-profile"]);
 const env = { gateway: withoutLimits, ...(profiling && { all: profiling }) };
 const replicas = { supply: Number(values["supply-replicas"]) };
-const here = { startMesh, hasService: (name) => existsSync(join(root, "services", name)) };
-const systems = await startSystems("", here);
-if (against)
-  systems.push(...(await startSystems(` of ${against}`, await buildCommit(against, join(dataDir, "other")))));
+const systems = await startSystems("", { startMesh, listServices });
+if (other) systems.push(...(await startSystems(` of ${against}`, other)));
 // Another broker than that of the mesh, which allows only its own users.
 const natsDir = await mkdtemp(join(dataDir, "monolith-"));
 const nats = await startNats({ dataDir: natsDir, logDir: natsDir });
@@ -85,7 +84,8 @@ try {
       calls.set(contender, Math.max(roundCallsMin, Math.round(perSecond * seconds)));
     }
     for (let round = 1; round <= rounds; round += 1) {
-      for (const contender of measuredContenders) {
+      // In turn forwards and backwards: who comes first in a round pays more.
+      for (const contender of round % 2 === 1 ? measuredContenders : measuredContenders.toReversed()) {
         const measured = await measure(contender, operation, calls.get(contender));
         results.push({ operation, side: contender.name, round, ...measured });
         const { perSecond, failed, firstFailure = "" } = measured;
@@ -119,8 +119,9 @@ if (values.webhooks && !against) {
 }
 
 /** The mesh and the one process of a commit. @returns them by their names as contenders */
-async function startSystems(suffix, { startMesh, hasService }) {
-  const services = ["accounts", "supply", "webhooks"].filter(hasService);
+async function startSystems(suffix, { startMesh, listServices }) {
+  const existing = new Set(listServices());
+  const services = ["accounts", "supply", "webhooks"].filter((name) => existing.has(name));
   const [meshDir, allDir] = [await mkdtemp(join(dataDir, "mesh-")), await mkdtemp(join(dataDir, "all-"))];
   const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir: meshDir, services, replicas, env });
   // It has created the stream of events. Here nobody receives them, as with the monoliths.
