@@ -440,5 +440,50 @@ export const areaErrors = {
     "status": 502,
     "meaning": "The identity provider did not answer, or not as OpenID Connect says.",
     "remedy": "Check the issuer, and try again."
+  },
+  "approval_not_found": {
+    "status": 404,
+    "meaning": "The approval does not exist, or it is not one of this business or caller.",
+    "remedy": "Take the id from the list of approvals. One that has ended is deleted after 30 days."
+  },
+  "approval_rejected": {
+    "status": 409,
+    "meaning": "A person has rejected this write. Nothing was written.",
+    "remedy": "Tell the user the reason. Propose something else only when the user wants it."
+  },
+  "approval_expired": {
+    "status": 409,
+    "meaning": "Nobody has decided in time. Nothing was written.",
+    "remedy": "Preview it again when it is still wanted: that asks the people again."
+  },
+  "approval_not_executed": {
+    "status": 409,
+    "meaning": "People approved this write, and then it could not be carried out.",
+    "remedy": "Read the reason, and preview again what is still wanted."
+  },
+  "approval_decided": {
+    "status": 409,
+    "meaning": "This was decided before, or has expired.",
+    "remedy": "Read the approval again."
+  },
+  "approval_changed": {
+    "status": 409,
+    "meaning": "The preview or the rules have changed since the page was read. Nothing was decided.",
+    "remedy": "Read the approval again, and decide about what it shows now."
+  },
+  "approval_needs_proof": {
+    "status": 403,
+    "meaning": "The rule asks for a passkey over exactly what is shown.",
+    "remedy": "Confirm with your passkey, and send its answer with the decision."
+  },
+  "approval_needs_another_person": {
+    "status": 409,
+    "meaning": "This person has approved already, and the rule asks for two.",
+    "remedy": "Ask another person who may decide."
+  },
+  "approval_policy_changed": {
+    "status": 409,
+    "meaning": "Somebody has changed the rules since they were read. Nothing was changed.",
+    "remedy": "Read the rules again, and make the change to them."
   }
 } as const satisfies Record<string, DeclaredError>;

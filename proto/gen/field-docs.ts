@@ -432,6 +432,161 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.approvals.v1.GetHeldProposalRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "proposalId",
+        "type": "string",
+        "description": "",
+        "constraints": "16 to 16 characters"
+      }
+    ]
+  },
+  "tenantops.approvals.v1.GetHeldProposalResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "proposal",
+        "type": "HeldProposal",
+        "description": "Absent when there is no such proposal of this caller."
+      }
+    ]
+  },
+  "tenantops.approvals.v1.GetPolicyRequest": {
+    "description": "",
+    "fields": []
+  },
+  "tenantops.approvals.v1.GetPolicyResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "version",
+        "type": "integer",
+        "description": "Number of the last change; 0: there are no rules."
+      },
+      {
+        "name": "rules",
+        "type": "array of RuleScope",
+        "description": ""
+      }
+    ]
+  },
+  "tenantops.approvals.v1.HeldProposal": {
+    "description": "",
+    "fields": [
+      {
+        "name": "approvalId",
+        "type": "string",
+        "description": ""
+      },
+      {
+        "name": "proposalId",
+        "type": "string",
+        "description": "The random part of the proposal token, 12 bytes in base64url. It is the idempotency key of the write."
+      },
+      {
+        "name": "expiresAt",
+        "type": "string",
+        "description": "ISO 8601."
+      },
+      {
+        "name": "status",
+        "type": "string",
+        "description": "pending, approved, executed, failed, rejected, expired or withdrawn."
+      },
+      {
+        "name": "askAgainSeconds",
+        "type": "integer",
+        "description": "After how many seconds it is of use to ask again; 0: never."
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Of an executed one: the answer of the tool, as JSON."
+      },
+      {
+        "name": "code",
+        "type": "string",
+        "description": "Of one that was not carried out: the code and the sentence for the agent."
+      },
+      {
+        "name": "detail",
+        "type": "string",
+        "description": ""
+      }
+    ]
+  },
+  "tenantops.approvals.v1.HoldProposalRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "tool",
+        "type": "string",
+        "description": "The tool that writes.",
+        "constraints": "1 to 100 characters"
+      },
+      {
+        "name": "arguments",
+        "type": "string",
+        "description": "Its arguments as JSON of protobuf.",
+        "constraints": "at most 1048576 characters"
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "The answer of the propose tool, as JSON.",
+        "constraints": "at most 4194304 characters"
+      },
+      {
+        "name": "material",
+        "type": "string",
+        "description": "What the write replaces, as the preview shows it; empty: nothing.",
+        "constraints": "at most 1000 characters"
+      },
+      {
+        "name": "client",
+        "type": "string",
+        "description": "What the client of the agent calls itself; empty: it did not say.",
+        "constraints": "at most 200 characters"
+      }
+    ]
+  },
+  "tenantops.approvals.v1.HoldProposalResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "proposal",
+        "type": "HeldProposal",
+        "description": "Absent when no rule asks for people."
+      }
+    ]
+  },
+  "tenantops.approvals.v1.RuleScope": {
+    "description": "Which calls a rule may concern.",
+    "fields": [
+      {
+        "name": "tools",
+        "type": "array of string",
+        "description": "Names of the tools that write."
+      },
+      {
+        "name": "callers",
+        "type": "array of string",
+        "description": "Ids of keys and connections; empty: all."
+      },
+      {
+        "name": "areas",
+        "type": "array of string",
+        "description": "Routes of REST that write are refused for these callers: those of the tools, and all of these areas."
+      },
+      {
+        "name": "irreversible",
+        "type": "boolean",
+        "description": "Also the routes that delete."
+      }
+    ]
+  },
   "tenantops.flows.v1.ApproveCreateFlowResponse": {
     "description": "",
     "fields": [

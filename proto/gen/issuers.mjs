@@ -5,37 +5,47 @@ export const issuersByService = {
   "accounts": [
     "gateway",
     "console",
+    "approvals",
     "analytics"
   ],
   "analytics": [
     "gateway",
     "accounts"
   ],
-  "console": [
+  "approvals": [
     "gateway",
     "accounts"
+  ],
+  "console": [
+    "gateway",
+    "accounts",
+    "approvals"
   ],
   "flows": [
     "gateway",
     "accounts",
-    "analytics"
+    "analytics",
+    "approvals"
   ],
   "learning": [
     "gateway",
     "flows",
     "accounts",
-    "analytics"
+    "analytics",
+    "approvals"
   ],
   "roulettes": [
     "gateway",
     "flows",
     "accounts",
-    "analytics"
+    "analytics",
+    "approvals"
   ],
   "supply": [
     "gateway",
     "accounts",
-    "analytics"
+    "analytics",
+    "approvals"
   ],
   "webhooks": [
     "gateway",

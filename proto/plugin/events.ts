@@ -1,10 +1,10 @@
 import { type DescField, type DescFile, type DescMessage, getOption, hasOption } from "@bufbuild/protobuf";
 import { public$ as publicOption, webhook as webhookOption } from "../gen/tenantops/event/v1/event_pb.js";
 import type { WebhookEvent, WebhookField } from "../src/events.types.js";
-import type { Area } from "../src/areas.js";
+import type { EventArea } from "../src/areas.js";
 import { isRequired, readKeywords } from "./rules.js";
 import { getAnswerName, toScalarType } from "./schema.js";
-import { contractError, inAreas, optionError } from "./source.js";
+import { contractError, optionError, withEvents } from "./source.js";
 
 export interface CollectedEvent {
   page: Omit<WebhookEvent, "message">;
@@ -13,7 +13,7 @@ export interface CollectedEvent {
 
 /** The events that tenants can receive as webhooks, in the order of the areas and of the messages. */
 export function collectEvents(files: readonly DescFile[]): CollectedEvent[] {
-  const messages = inAreas(files).flatMap(({ area, file }) => file.messages.map((message) => ({ area, message })));
+  const messages = withEvents(files).flatMap(({ area, file }) => file.messages.map((message) => ({ area, message })));
   const types = new Set<string>();
   return messages.flatMap(({ area, message }) => {
     const isWebhook = hasOption(message, webhookOption);
@@ -28,7 +28,7 @@ export function collectEvents(files: readonly DescFile[]): CollectedEvent[] {
   });
 }
 
-function createEvent(area: Area, message: DescMessage): CollectedEvent["page"] {
+function createEvent(area: EventArea, message: DescMessage): CollectedEvent["page"] {
   const fail = (sentence: string) => optionError(message, webhookOption, sentence);
   const { type, description, sample } = getOption(message, webhookOption);
   if (!/^[a-z]+(\.[a-z_]+)+$/.test(type)) throw fail(`${JSON.stringify(type)} is no event type such as stock.low.`);

@@ -1,6 +1,6 @@
 import type { DescExtension, DescField, DescFile, DescMessage, DescMethod } from "@bufbuild/protobuf";
 import { getComments } from "@bufbuild/protoplugin";
-import { type Area, areas } from "../src/areas.js";
+import { type Area, areas, type EventArea } from "../src/areas.js";
 
 type Declaration = DescFile | DescMessage | DescField | DescMethod;
 
@@ -71,8 +71,15 @@ export function inAreas(files: readonly DescFile[]): { area: Area; file: DescFil
   );
 }
 
-/** The files that may declare error codes: those of the areas, and of the console, which has no tools. */
-export function listErrorFiles(files: readonly DescFile[]): DescFile[] {
-  const ofConsole = files.filter((file) => file.proto.package === "tenantops.console.v1");
-  return [...inAreas(files).map(({ file }) => file), ...ofConsole];
+/** The files of the areas with the area of each, and those of approvals: an area without tools. */
+export function withEvents(files: readonly DescFile[]): { area: EventArea; file: DescFile }[] {
+  return [...inAreas(files), ...inPackage(files, "approvals").map((file) => ({ area: "approvals" as const, file }))];
 }
+
+/** The files that may declare error codes: those of the areas, and of services without tools. */
+export function listErrorFiles(files: readonly DescFile[]): DescFile[] {
+  return [...inAreas(files).map(({ file }) => file), ...["console", "approvals"].flatMap((name) => inPackage(files, name))];
+}
+
+const inPackage = (files: readonly DescFile[], name: string) =>
+  files.filter((file) => file.proto.package === `tenantops.${name}.v1`);

@@ -8,5 +8,8 @@ export const areas = ["supply", "roulettes", "learning", "flows", "webhooks", "a
 
 export type Area = (typeof areas)[number];
 
+/** What publishes events that tenants can receive. */
+export type EventArea = Area | "approvals";
+
 /** The words that `toolsets` takes: an area narrows, a toolset adds; `default` is every area, `all` is everything. */
 export const toolsetWords: readonly string[] = [...areas, ...toolsets, "default", "all"];

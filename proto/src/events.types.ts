@@ -1,13 +1,13 @@
 import type { DescMessage, JsonObject } from "@bufbuild/protobuf";
 import type { JsonSchema } from "./catalog.js";
-import type { Area } from "./areas.js";
+import type { EventArea } from "./areas.js";
 
 /** An event that tenants can receive as a webhook. */
 export interface WebhookEvent {
   /** Such as `withdrawal.created`. */
   type: string;
   description: string;
-  area: Area;
+  area: EventArea;
   /** The fields that are sent. Other fields of the message stay inside. */
   fields: readonly WebhookField[];
   /** `data` of one such event. */

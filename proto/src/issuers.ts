@@ -1,9 +1,12 @@
 import { type DescMethod, getOption } from "@bufbuild/protobuf";
 import { callers } from "../gen/tenantops/common/v1/callers_pb.js";
+import { tool } from "../gen/tenantops/tool/v1/tool_pb.js";
 import { areas } from "./areas.js";
 
 /** May call every rpc and every REST route of every service. */
 const gateway = "gateway";
+/** May call every tool: it carries out what people have approved (docs/decisions/0064). */
+const approvals = "approvals";
 /** By its name: the plugin reads other descriptors than the generated code has. */
 const countService = "tenantops.common.v1.CountService";
 
@@ -19,5 +22,6 @@ export function listIssuers(service: string, own: readonly DescMethod[], common:
   const others = [...own, ...asked]
     .flatMap((method) => getOption(method, callers))
     .filter((issuer) => issuer !== service);
-  return [...new Set([gateway, ...others])];
+  const hasWrites = own.some((method) => getOption(method, tool).preview !== "");
+  return [...new Set([gateway, ...others, ...(hasWrites ? [approvals] : [])])];
 }

@@ -1,5 +1,6 @@
 import type { Route } from "@tenant-ops/kit/http";
 import * as accounts from "./accounts/index.js";
+import * as approvals from "./approvals/index.js";
 import * as analytics from "./analytics/index.js";
 import * as consoleRoutes from "./console/index.js";
 import * as flows from "./flows/index.js";
@@ -13,7 +14,7 @@ export { historyKinds, type HistoryKindName } from "./accounts/history-kinds.js"
 
 /** One part of the documentation, in the order of the names, as the exports of a module are. */
 const ofMesh = Object.fromEntries(
-  Object.entries({ ...gateway, ...accounts }).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  Object.entries({ ...gateway, ...accounts, ...approvals }).toSorted(([one], [other]) => (one < other ? -1 : 1)),
 );
 
 /** Every REST route of the mesh, in the order of the documentation. */

@@ -49,7 +49,8 @@ export async function authorizeRequest(
 ): Promise<string> {
   const tenant = await authorizeTenant(request, reply, route, options);
   // What such a route needs of each area was checked above, and its service knows the areas of nobody.
-  const scopes = route.access?.ofAllAreas ? [getRouteScope(route)] : tenant.scopes;
+  const { ofAllAreas, withoutScope } = route.access ?? {};
+  const scopes = ofAllAreas || withoutScope ? [getRouteScope(route)] : tenant.scopes;
   return options.sign({ ...tenant, scopes }, route.service);
 }
 

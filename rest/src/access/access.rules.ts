@@ -10,7 +10,8 @@ import { agentReadScopes, agentScopes, areaScopes } from "./scopes.js";
  * role as well.
  */
 export function listNeededScopes(route: Route, isKey: boolean): string[] {
-  const { scope, ofAllAreas = false } = route.access ?? {};
+  const { scope, ofAllAreas = false, withoutScope = false } = route.access ?? {};
+  if (withoutScope) return [];
   if (!ofAllAreas) return route.caller === "person" && scope === undefined ? [] : [getRouteScope(route)];
   const access = isRouteWrite(route) ? "write" : "read";
   return [...areaScopes[access], ...(isKey || scope === undefined ? [] : [scope])];

@@ -10,3 +10,4 @@ export * from "./members.js";
 export * from "./invitations.js";
 export * from "./sign-in-settings.js";
 export * from "./offboarding.js";
+export * from "./approvals.js";

@@ -15,7 +15,7 @@ export {
   type VerifyContext,
 } from "./context-token.js";
 export { idempotencyKeyMetaKey, readIdempotencyKey } from "./idempotency-key.js";
-export { contextsHeader, gatewayIssuer, metadataKeys } from "./metadata-keys.js";
+export { approvalsIssuer, contextsHeader, gatewayIssuer, metadataKeys } from "./metadata-keys.js";
 export {
   type Access,
   InsufficientScope,

@@ -1,5 +1,7 @@
 /** The issuer of the call contexts that the gateway signs. It may call every rpc and every REST route. */
 export const gatewayIssuer = "gateway";
+/** The service that carries out what people have approved. */
+export const approvalsIssuer = "approvals";
 
 /** Names of the gRPC metadata and HTTP headers that our own processes exchange. */
 export const metadataKeys = {

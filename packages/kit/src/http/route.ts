@@ -27,6 +27,8 @@ export interface RouteAccess {
   whileClosed?: true;
   /** The request concerns every area: a caller needs the scope of each; people and their agents also `scope`. */
   ofAllAreas?: true;
+  /** For tenants: every credential may send it, because the answer has only what this credential has asked for itself. */
+  withoutScope?: true;
   /** The request works in a sandbox only. */
   onlySandbox?: true;
 }

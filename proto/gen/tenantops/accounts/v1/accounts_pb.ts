@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/accounts/v1/accounts.proto.
  */
 export const file_tenantops_accounts_v1_accounts: GenFile = /*@__PURE__*/
-  fileDesc("CiR0ZW5hbnRvcHMvYWNjb3VudHMvdjEvYWNjb3VudHMucHJvdG8SFXRlbmFudG9wcy5hY2NvdW50cy52MSIUChJHZXRCdXNpbmVzc1JlcXVlc3QiSAoTR2V0QnVzaW5lc3NSZXNwb25zZRIxCghidXNpbmVzcxgBIAEoCzIfLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcyLtAQoIQnVzaW5lc3MSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIPCgdjb3VudHJ5GAMgASgJEhAKCGN1cnJlbmN5GAQgASgJEhEKCXRpbWVfem9uZRgFIAEoCRIOCgZhY3RpdmUYBiABKAgSGAoQcmVxdWlyZV9wcm9wb3NhbBgHIAEoCBI5CgVyYXRlcxgIIAMoCzIqLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcy5SYXRlc0VudHJ5GiwKClJhdGVzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgFOgI4ASIrChJGaW5kQWNjb3VudFJlcXVlc3QSFQoNbmVlZHNfc2FuZGJveBgBIAEoCCJcChNGaW5kQWNjb3VudFJlc3BvbnNlEjEKCGJ1c2luZXNzGAEgASgLMh8udGVuYW50b3BzLmFjY291bnRzLnYxLkJ1c2luZXNzEhIKCnNhbmRib3hfaWQYAiABKAkiTAoORmluZEtleVJlcXVlc3QSGQoEaGFzaBgBIAEoCUIJukgGcgQQARhkSAASGAoCaWQYAiABKAlCCrpIB3IFEAEYyAFIAEIFCgNrZXkigQEKD0ZpbmRLZXlSZXNwb25zZRInCgNrZXkYASABKAsyGi50ZW5hbnRvcHMuYWNjb3VudHMudjEuS2V5EjEKCGJ1c2luZXNzGAIgASgLMh8udGVuYW50b3BzLmFjY291bnRzLnYxLkJ1c2luZXNzEhIKCnNhbmRib3hfaWQYAyABKAkikgIKA0tleRIKCgJpZBgBIAEoCRIOCgZzY29wZXMYAiADKAkSGQoRYWxsb3dlZF9hZGRyZXNzZXMYAyADKAkSGAoQcmVxdWlyZV9wcm9wb3NhbBgEIAEoCBIcChRpc19mcmVlX29mX3Byb3Bvc2FscxgFIAEoCBIQCgh0b29sc2V0cxgGIAMoCRI0CgVyYXRlcxgHIAMoCzIlLnRlbmFudG9wcy5hY2NvdW50cy52MS5LZXkuUmF0ZXNFbnRyeRISCgpleHBpcmVzX2F0GAggASgJEhIKCmlzX3Jldm9rZWQYCSABKAgaLAoKUmF0ZXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIjAKFExpc3RLZXlIYXNoZXNSZXF1ZXN0EhgKBmJlZm9yZRgBIAEoCUIIukgFcgMYyAEiPAoVTGlzdEtleUhhc2hlc1Jlc3BvbnNlEg4KBmhhc2hlcxgBIAMoCRITCgtuZXh0X2JlZm9yZRgCIAEoCSIsChJMaXN0Q2hhbmdlc1JlcXVlc3QSFgoFc2luY2UYASABKAlCB7pIBHICGCgikgEKE0xpc3RDaGFuZ2VzUmVzcG9uc2USOAoHY2hhbmdlcxgBIAMoCzInLnRlbmFudG9wcy5hY2NvdW50cy52MS5DcmVkZW50aWFsQ2hhbmdlEhUKDWlzX2luY29tcGxldGUYAiABKAgSGwoTY2xvc2VkX2J1c2luZXNzX2lkcxgDIAMoCRINCgV1bnRpbBgEIAEoCSI3ChBDcmVkZW50aWFsQ2hhbmdlEhMKC2J1c2luZXNzX2lkGAEgASgJEg4KBmtleV9pZBgCIAEoCSJNChNSZWNvcmRLZXlVc2VSZXF1ZXN0EhoKBmtleV9pZBgBIAEoCUIKukgHcgUQARjIARIaCgd1c2VkX2F0GAIgASgJQgm6SAZyBBABGCgiFgoUUmVjb3JkS2V5VXNlUmVzcG9uc2UiUwoRQ291bnRDYWxsc1JlcXVlc3QSPgoEcm93cxgBIAMoCzIjLnRlbmFudG9wcy5hY2NvdW50cy52MS5Db3VudGVkQ2FsbHNCC7pICJIBBQgBEOgHIskBCgxDb3VudGVkQ2FsbHMSDAoEdG9vbBgBIAEoCRILCgNrZXkYAiABKAkSDgoGY2xpZW50GAMgASgJEhIKCmVycm9yX2NvZGUYBCABKAkSCgoCYXQYBSABKAkSPwoGY291bnRzGAYgAygLMi8udGVuYW50b3BzLmFjY291bnRzLnYxLkNvdW50ZWRDYWxscy5Db3VudHNFbnRyeRotCgtDb3VudHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIhQKEkNvdW50Q2FsbHNSZXNwb25zZTL+BQoPQWNjb3VudHNTZXJ2aWNlEnQKC0dldEJ1c2luZXNzEikudGVuYW50b3BzLmFjY291bnRzLnYxLkdldEJ1c2luZXNzUmVxdWVzdBoqLnRlbmFudG9wcy5hY2NvdW50cy52MS5HZXRCdXNpbmVzc1Jlc3BvbnNlIg6QAgGCvBgHY29uc29sZRJpCgtGaW5kQWNjb3VudBIpLnRlbmFudG9wcy5hY2NvdW50cy52MS5GaW5kQWNjb3VudFJlcXVlc3QaKi50ZW5hbnRvcHMuYWNjb3VudHMudjEuRmluZEFjY291bnRSZXNwb25zZSIDkAICEl0KB0ZpbmRLZXkSJS50ZW5hbnRvcHMuYWNjb3VudHMudjEuRmluZEtleVJlcXVlc3QaJi50ZW5hbnRvcHMuYWNjb3VudHMudjEuRmluZEtleVJlc3BvbnNlIgOQAgISbwoNTGlzdEtleUhhc2hlcxIrLnRlbmFudG9wcy5hY2NvdW50cy52MS5MaXN0S2V5SGFzaGVzUmVxdWVzdBosLnRlbmFudG9wcy5hY2NvdW50cy52MS5MaXN0S2V5SGFzaGVzUmVzcG9uc2UiA5ACARJpCgtMaXN0Q2hhbmdlcxIpLnRlbmFudG9wcy5hY2NvdW50cy52MS5MaXN0Q2hhbmdlc1JlcXVlc3QaKi50ZW5hbnRvcHMuYWNjb3VudHMudjEuTGlzdENoYW5nZXNSZXNwb25zZSIDkAIBEmwKDFJlY29yZEtleVVzZRIqLnRlbmFudG9wcy5hY2NvdW50cy52MS5SZWNvcmRLZXlVc2VSZXF1ZXN0GisudGVuYW50b3BzLmFjY291bnRzLnYxLlJlY29yZEtleVVzZVJlc3BvbnNlIgOQAgISYQoKQ291bnRDYWxscxIoLnRlbmFudG9wcy5hY2NvdW50cy52MS5Db3VudENhbGxzUmVxdWVzdBopLnRlbmFudG9wcy5hY2NvdW50cy52MS5Db3VudENhbGxzUmVzcG9uc2ViCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_common_v1_callers]);
+  fileDesc("CiR0ZW5hbnRvcHMvYWNjb3VudHMvdjEvYWNjb3VudHMucHJvdG8SFXRlbmFudG9wcy5hY2NvdW50cy52MSIUChJHZXRCdXNpbmVzc1JlcXVlc3QiSAoTR2V0QnVzaW5lc3NSZXNwb25zZRIxCghidXNpbmVzcxgBIAEoCzIfLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcyKGAgoIQnVzaW5lc3MSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIPCgdjb3VudHJ5GAMgASgJEhAKCGN1cnJlbmN5GAQgASgJEhEKCXRpbWVfem9uZRgFIAEoCRIOCgZhY3RpdmUYBiABKAgSGAoQcmVxdWlyZV9wcm9wb3NhbBgHIAEoCBI5CgVyYXRlcxgIIAMoCzIqLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcy5SYXRlc0VudHJ5EhcKD2FwcHJvdmFsX3BvbGljeRgJIAEoBRosCgpSYXRlc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAEiKwoSRmluZEFjY291bnRSZXF1ZXN0EhUKDW5lZWRzX3NhbmRib3gYASABKAgiXAoTRmluZEFjY291bnRSZXNwb25zZRIxCghidXNpbmVzcxgBIAEoCzIfLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcxISCgpzYW5kYm94X2lkGAIgASgJIkwKDkZpbmRLZXlSZXF1ZXN0EhkKBGhhc2gYASABKAlCCbpIBnIEEAEYZEgAEhgKAmlkGAIgASgJQgq6SAdyBRABGMgBSABCBQoDa2V5IoEBCg9GaW5kS2V5UmVzcG9uc2USJwoDa2V5GAEgASgLMhoudGVuYW50b3BzLmFjY291bnRzLnYxLktleRIxCghidXNpbmVzcxgCIAEoCzIfLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcxISCgpzYW5kYm94X2lkGAMgASgJIpICCgNLZXkSCgoCaWQYASABKAkSDgoGc2NvcGVzGAIgAygJEhkKEWFsbG93ZWRfYWRkcmVzc2VzGAMgAygJEhgKEHJlcXVpcmVfcHJvcG9zYWwYBCABKAgSHAoUaXNfZnJlZV9vZl9wcm9wb3NhbHMYBSABKAgSEAoIdG9vbHNldHMYBiADKAkSNAoFcmF0ZXMYByADKAsyJS50ZW5hbnRvcHMuYWNjb3VudHMudjEuS2V5LlJhdGVzRW50cnkSEgoKZXhwaXJlc19hdBgIIAEoCRISCgppc19yZXZva2VkGAkgASgIGiwKClJhdGVzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgFOgI4ASIwChRMaXN0S2V5SGFzaGVzUmVxdWVzdBIYCgZiZWZvcmUYASABKAlCCLpIBXIDGMgBIjwKFUxpc3RLZXlIYXNoZXNSZXNwb25zZRIOCgZoYXNoZXMYASADKAkSEwoLbmV4dF9iZWZvcmUYAiABKAkiLAoSTGlzdENoYW5nZXNSZXF1ZXN0EhYKBXNpbmNlGAEgASgJQge6SARyAhgoIpIBChNMaXN0Q2hhbmdlc1Jlc3BvbnNlEjgKB2NoYW5nZXMYASADKAsyJy50ZW5hbnRvcHMuYWNjb3VudHMudjEuQ3JlZGVudGlhbENoYW5nZRIVCg1pc19pbmNvbXBsZXRlGAIgASgIEhsKE2Nsb3NlZF9idXNpbmVzc19pZHMYAyADKAkSDQoFdW50aWwYBCABKAkiNwoQQ3JlZGVudGlhbENoYW5nZRITCgtidXNpbmVzc19pZBgBIAEoCRIOCgZrZXlfaWQYAiABKAkiLQoPQ2hlY2tLZXlSZXF1ZXN0EhoKBmtleV9pZBgBIAEoCUIKukgHcgUQARjIASIwChBDaGVja0tleVJlc3BvbnNlEgwKBG5hbWUYASABKAkSDgoGc2NvcGVzGAIgAygJIkcKGFNldEFwcHJvdmFsUG9saWN5UmVxdWVzdBIYCgd2ZXJzaW9uGAEgASgFQge6SAQaAigBEhEKCWhhc19ydWxlcxgCIAEoCCIbChlTZXRBcHByb3ZhbFBvbGljeVJlc3BvbnNlIk0KE1JlY29yZEtleVVzZVJlcXVlc3QSGgoGa2V5X2lkGAEgASgJQgq6SAdyBRABGMgBEhoKB3VzZWRfYXQYAiABKAlCCbpIBnIEEAEYKCIWChRSZWNvcmRLZXlVc2VSZXNwb25zZSJTChFDb3VudENhbGxzUmVxdWVzdBI+CgRyb3dzGAEgAygLMiMudGVuYW50b3BzLmFjY291bnRzLnYxLkNvdW50ZWRDYWxsc0ILukgIkgEFCAEQ6AciyQEKDENvdW50ZWRDYWxscxIMCgR0b29sGAEgASgJEgsKA2tleRgCIAEoCRIOCgZjbGllbnQYAyABKAkSEgoKZXJyb3JfY29kZRgEIAEoCRIKCgJhdBgFIAEoCRI/CgZjb3VudHMYBiADKAsyLy50ZW5hbnRvcHMuYWNjb3VudHMudjEuQ291bnRlZENhbGxzLkNvdW50c0VudHJ5Gi0KC0NvdW50c0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAEiFAoSQ291bnRDYWxsc1Jlc3BvbnNlMvgHCg9BY2NvdW50c1NlcnZpY2USdAoLR2V0QnVzaW5lc3MSKS50ZW5hbnRvcHMuYWNjb3VudHMudjEuR2V0QnVzaW5lc3NSZXF1ZXN0GioudGVuYW50b3BzLmFjY291bnRzLnYxLkdldEJ1c2luZXNzUmVzcG9uc2UiDpACAYK8GAdjb25zb2xlEmkKC0ZpbmRBY2NvdW50EikudGVuYW50b3BzLmFjY291bnRzLnYxLkZpbmRBY2NvdW50UmVxdWVzdBoqLnRlbmFudG9wcy5hY2NvdW50cy52MS5GaW5kQWNjb3VudFJlc3BvbnNlIgOQAgISXQoHRmluZEtleRIlLnRlbmFudG9wcy5hY2NvdW50cy52MS5GaW5kS2V5UmVxdWVzdBomLnRlbmFudG9wcy5hY2NvdW50cy52MS5GaW5kS2V5UmVzcG9uc2UiA5ACAhJvCg1MaXN0S2V5SGFzaGVzEisudGVuYW50b3BzLmFjY291bnRzLnYxLkxpc3RLZXlIYXNoZXNSZXF1ZXN0GiwudGVuYW50b3BzLmFjY291bnRzLnYxLkxpc3RLZXlIYXNoZXNSZXNwb25zZSIDkAIBEmkKC0xpc3RDaGFuZ2VzEikudGVuYW50b3BzLmFjY291bnRzLnYxLkxpc3RDaGFuZ2VzUmVxdWVzdBoqLnRlbmFudG9wcy5hY2NvdW50cy52MS5MaXN0Q2hhbmdlc1Jlc3BvbnNlIgOQAgESbQoIQ2hlY2tLZXkSJi50ZW5hbnRvcHMuYWNjb3VudHMudjEuQ2hlY2tLZXlSZXF1ZXN0GicudGVuYW50b3BzLmFjY291bnRzLnYxLkNoZWNrS2V5UmVzcG9uc2UiEJACAYK8GAlhcHByb3ZhbHMSiAEKEVNldEFwcHJvdmFsUG9saWN5Ei8udGVuYW50b3BzLmFjY291bnRzLnYxLlNldEFwcHJvdmFsUG9saWN5UmVxdWVzdBowLnRlbmFudG9wcy5hY2NvdW50cy52MS5TZXRBcHByb3ZhbFBvbGljeVJlc3BvbnNlIhCQAgKCvBgJYXBwcm92YWxzEmwKDFJlY29yZEtleVVzZRIqLnRlbmFudG9wcy5hY2NvdW50cy52MS5SZWNvcmRLZXlVc2VSZXF1ZXN0GisudGVuYW50b3BzLmFjY291bnRzLnYxLlJlY29yZEtleVVzZVJlc3BvbnNlIgOQAgISYQoKQ291bnRDYWxscxIoLnRlbmFudG9wcy5hY2NvdW50cy52MS5Db3VudENhbGxzUmVxdWVzdBopLnRlbmFudG9wcy5hY2NvdW50cy52MS5Db3VudENhbGxzUmVzcG9uc2ViCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_common_v1_callers]);
 
 /**
  * @generated from message tenantops.accounts.v1.GetBusinessRequest
@@ -106,6 +106,13 @@ export type Business = Message<"tenantops.accounts.v1.Business"> & {
    * @generated from field: map<string, int32> rates = 8;
    */
   rates: { [key: string]: number };
+
+  /**
+   * Version of its rules of approvals; 0: there are none.
+   *
+   * @generated from field: int32 approval_policy = 9;
+   */
+  approvalPolicy: number;
 };
 
 /**
@@ -419,6 +426,89 @@ export const CredentialChangeSchema: GenMessage<CredentialChange> = /*@__PURE__*
   messageDesc(file_tenantops_accounts_v1_accounts, 12);
 
 /**
+ * @generated from message tenantops.accounts.v1.CheckKeyRequest
+ */
+export type CheckKeyRequest = Message<"tenantops.accounts.v1.CheckKeyRequest"> & {
+  /**
+   * @generated from field: string key_id = 1;
+   */
+  keyId: string;
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.CheckKeyRequest.
+ * Use `create(CheckKeyRequestSchema)` to create a new message.
+ */
+export const CheckKeyRequestSchema: GenMessage<CheckKeyRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 13);
+
+/**
+ * @generated from message tenantops.accounts.v1.CheckKeyResponse
+ */
+export type CheckKeyResponse = Message<"tenantops.accounts.v1.CheckKeyResponse"> & {
+  /**
+   * Name for people; empty when the business has no such key.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * What it may do. Empty for a key that is revoked, has expired or is unknown,
+   * and while the business is not active.
+   *
+   * @generated from field: repeated string scopes = 2;
+   */
+  scopes: string[];
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.CheckKeyResponse.
+ * Use `create(CheckKeyResponseSchema)` to create a new message.
+ */
+export const CheckKeyResponseSchema: GenMessage<CheckKeyResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 14);
+
+/**
+ * @generated from message tenantops.accounts.v1.SetApprovalPolicyRequest
+ */
+export type SetApprovalPolicyRequest = Message<"tenantops.accounts.v1.SetApprovalPolicyRequest"> & {
+  /**
+   * An older version than the stored one changes nothing.
+   *
+   * @generated from field: int32 version = 1;
+   */
+  version: number;
+
+  /**
+   * False: there are no rules any more.
+   *
+   * @generated from field: bool has_rules = 2;
+   */
+  hasRules: boolean;
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.SetApprovalPolicyRequest.
+ * Use `create(SetApprovalPolicyRequestSchema)` to create a new message.
+ */
+export const SetApprovalPolicyRequestSchema: GenMessage<SetApprovalPolicyRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 15);
+
+/**
+ * @generated from message tenantops.accounts.v1.SetApprovalPolicyResponse
+ */
+export type SetApprovalPolicyResponse = Message<"tenantops.accounts.v1.SetApprovalPolicyResponse"> & {
+};
+
+/**
+ * Describes the message tenantops.accounts.v1.SetApprovalPolicyResponse.
+ * Use `create(SetApprovalPolicyResponseSchema)` to create a new message.
+ */
+export const SetApprovalPolicyResponseSchema: GenMessage<SetApprovalPolicyResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_accounts_v1_accounts, 16);
+
+/**
  * @generated from message tenantops.accounts.v1.RecordKeyUseRequest
  */
 export type RecordKeyUseRequest = Message<"tenantops.accounts.v1.RecordKeyUseRequest"> & {
@@ -440,7 +530,7 @@ export type RecordKeyUseRequest = Message<"tenantops.accounts.v1.RecordKeyUseReq
  * Use `create(RecordKeyUseRequestSchema)` to create a new message.
  */
 export const RecordKeyUseRequestSchema: GenMessage<RecordKeyUseRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 13);
+  messageDesc(file_tenantops_accounts_v1_accounts, 17);
 
 /**
  * @generated from message tenantops.accounts.v1.RecordKeyUseResponse
@@ -453,7 +543,7 @@ export type RecordKeyUseResponse = Message<"tenantops.accounts.v1.RecordKeyUseRe
  * Use `create(RecordKeyUseResponseSchema)` to create a new message.
  */
 export const RecordKeyUseResponseSchema: GenMessage<RecordKeyUseResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 14);
+  messageDesc(file_tenantops_accounts_v1_accounts, 18);
 
 /**
  * @generated from message tenantops.accounts.v1.CountCallsRequest
@@ -470,7 +560,7 @@ export type CountCallsRequest = Message<"tenantops.accounts.v1.CountCallsRequest
  * Use `create(CountCallsRequestSchema)` to create a new message.
  */
 export const CountCallsRequestSchema: GenMessage<CountCallsRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 15);
+  messageDesc(file_tenantops_accounts_v1_accounts, 19);
 
 /**
  * The counts of one combination in one quarter of an hour.
@@ -518,7 +608,7 @@ export type CountedCalls = Message<"tenantops.accounts.v1.CountedCalls"> & {
  * Use `create(CountedCallsSchema)` to create a new message.
  */
 export const CountedCallsSchema: GenMessage<CountedCalls> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 16);
+  messageDesc(file_tenantops_accounts_v1_accounts, 20);
 
 /**
  * @generated from message tenantops.accounts.v1.CountCallsResponse
@@ -531,7 +621,7 @@ export type CountCallsResponse = Message<"tenantops.accounts.v1.CountCallsRespon
  * Use `create(CountCallsResponseSchema)` to create a new message.
  */
 export const CountCallsResponseSchema: GenMessage<CountCallsResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_accounts_v1_accounts, 17);
+  messageDesc(file_tenantops_accounts_v1_accounts, 21);
 
 /**
  * Businesses, their keys and sandboxes, for the gateway and the console service.
@@ -591,6 +681,26 @@ export const AccountsService: GenService<{
     methodKind: "unary";
     input: typeof ListChangesRequestSchema;
     output: typeof ListChangesResponseSchema;
+  },
+  /**
+   * The state of a key of the business now, for a write that waited for people.
+   *
+   * @generated from rpc tenantops.accounts.v1.AccountsService.CheckKey
+   */
+  checkKey: {
+    methodKind: "unary";
+    input: typeof CheckKeyRequestSchema;
+    output: typeof CheckKeyResponseSchema;
+  },
+  /**
+   * Saves which rules of approvals are in force, for the gateways.
+   *
+   * @generated from rpc tenantops.accounts.v1.AccountsService.SetApprovalPolicy
+   */
+  setApprovalPolicy: {
+    methodKind: "unary";
+    input: typeof SetApprovalPolicyRequestSchema;
+    output: typeof SetApprovalPolicyResponseSchema;
   },
   /**
    * Saves when a key of the business was used.

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/tool/v1/tool.proto.
  */
 export const file_tenantops_tool_v1_tool: GenFile = /*@__PURE__*/
-  fileDesc("Chx0ZW5hbnRvcHMvdG9vbC92MS90b29sLnByb3RvEhF0ZW5hbnRvcHMudG9vbC52MSJMCgRUb29sEgwKBG5hbWUYASABKAkSDwoHcHJldmlldxgCIAEoCRIUCgxpcnJldmVyc2libGUYAyABKAgSDwoHdG9vbHNldBgEIAEoCTpNCgR0b29sEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYvocDIAEoCzIXLnRlbmFudG9wcy50b29sLnYxLlRvb2xSBHRvb2w6OQoGc2FtcGxlEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGL+HAyABKAlSBnNhbXBsZTo7CghtYXRlcmlhbBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYw4cDIAEoCFIIbWF0ZXJpYWxiCGVkaXRpb25zcOgH", [file_google_protobuf_descriptor]);
+  fileDesc("Chx0ZW5hbnRvcHMvdG9vbC92MS90b29sLnByb3RvEhF0ZW5hbnRvcHMudG9vbC52MSJMCgRUb29sEgwKBG5hbWUYASABKAkSDwoHcHJldmlldxgCIAEoCRIUCgxpcnJldmVyc2libGUYAyABKAgSDwoHdG9vbHNldBgEIAEoCTpNCgR0b29sEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYvocDIAEoCzIXLnRlbmFudG9wcy50b29sLnYxLlRvb2xSBHRvb2w6OQoGc2FtcGxlEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGL+HAyABKAlSBnNhbXBsZTpMChByZXBsYWNlc19ub3RoaW5nEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGMWHAyABKAhSD3JlcGxhY2VzTm90aGluZzpMChBtZWFzdXJlc19ub3RoaW5nEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGMaHAyABKAhSD21lYXN1cmVzTm90aGluZzo7CghtYXRlcmlhbBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYw4cDIAEoCFIIbWF0ZXJpYWw6OQoHbWVhc3VyZRIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYxIcDIAEoCVIHbWVhc3VyZWIIZWRpdGlvbnNw6Ac", [file_google_protobuf_descriptor]);
 
 /**
  * How one rpc appears to agents. The comment above the rpc is the description,
@@ -84,6 +84,24 @@ export const sample: GenExtension<MessageOptions, string> = /*@__PURE__*/
   extDesc(file_tenantops_tool_v1_tool, 1);
 
 /**
+ * On a preview: its write replaces nothing that is stored, so it has no field
+ * with `material`.
+ *
+ * @generated from extension: bool replaces_nothing = 50117;
+ */
+export const replaces_nothing: GenExtension<MessageOptions, boolean> = /*@__PURE__*/
+  extDesc(file_tenantops_tool_v1_tool, 2);
+
+/**
+ * On a preview: neither it nor the request has a number by which a business could say which writes
+ * people must approve, so it has no field with `measure`.
+ *
+ * @generated from extension: bool measures_nothing = 50118;
+ */
+export const measures_nothing: GenExtension<MessageOptions, boolean> = /*@__PURE__*/
+  extDesc(file_tenantops_tool_v1_tool, 3);
+
+/**
  * On a field of a preview: what the write replaces. A write with the proposal of
  * that preview is refused with `preview_changed` when it would replace something
  * else by now. A message counts with all its fields, except those that say
@@ -92,5 +110,15 @@ export const sample: GenExtension<MessageOptions, string> = /*@__PURE__*/
  * @generated from extension: bool material = 50115;
  */
 export const material: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_tenantops_tool_v1_tool, 2);
+  extDesc(file_tenantops_tool_v1_tool, 4);
+
+/**
+ * On the number of a preview, or of the request where the preview does not have
+ * it, that rules of approvals compare: what it counts, such as `units`. Of a
+ * negative number they take the absolute value.
+ *
+ * @generated from extension: string measure = 50116;
+ */
+export const measure: GenExtension<FieldOptions, string> = /*@__PURE__*/
+  extDesc(file_tenantops_tool_v1_tool, 5);
 
