@@ -506,14 +506,9 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Of an executed one: the answer of the tool, as JSON."
       },
       {
-        "name": "code",
-        "type": "string",
-        "description": "Of one that was not carried out: the code and the sentence for the agent."
-      },
-      {
         "name": "detail",
         "type": "string",
-        "description": ""
+        "description": "Of one that has ended otherwise: the sentence for the agent."
       }
     ]
   },
