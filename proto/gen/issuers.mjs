@@ -11,6 +11,10 @@ export const issuersByService = {
     "gateway",
     "accounts"
   ],
+  "approvals": [
+    "gateway",
+    "accounts"
+  ],
   "console": [
     "gateway",
     "accounts"

@@ -1,0 +1,1 @@
+export * from "../gen/tenantops/approvals/v1/approvals_pb.js";
