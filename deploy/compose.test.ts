@@ -189,6 +189,7 @@ test("keys are created once, and each process has a folder with its own keys onl
     ["CALL_CONTEXT_PRIVATE_KEY", "MONGODB_URL", "NATS_URL"],
     ["CALL_CONTEXT_PRIVATE_KEY", "LINK_SECRET", "MONGODB_URL", "NATS_URL"],
     ["API_KEY_PEPPER", "CALL_CONTEXT_PRIVATE_KEY", "MONGODB_URL", "NATS_URL"],
+    ["CALL_CONTEXT_PRIVATE_KEY", "MONGODB_URL", "NATS_URL"],
     ["accounts", "analytics", "approvals", "console", "flows", "learning", "roulettes", "supply", "webhooks"],
   ]);
   const issuers = (service: string) =>
