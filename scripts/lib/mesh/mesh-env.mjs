@@ -50,6 +50,19 @@ export function buildServiceEnv(service, { ports, mesh, addresses }) {
       ...Object.fromEntries(seeded.map((name) => [`${name.toUpperCase()}_HTTP_URL`, addresses[name]?.http])),
     };
   }
+  if (service === "approvals") {
+    return {
+      ...shared,
+      CALL_CONTEXT_PRIVATE_KEY: secrets.approvalsCallContextPrivateKey,
+      ACCOUNTS_GRPC_URL: addresses.accounts?.grpc,
+      CONSOLE_GRPC_URL: addresses.console?.grpc,
+      SUPPLY_GRPC_URL: addresses.supply?.grpc,
+      ROULETTES_GRPC_URL: addresses.roulettes?.grpc,
+      LEARNING_GRPC_URL: addresses.learning?.grpc,
+      FLOWS_GRPC_URL: addresses.flows?.grpc,
+      WEBHOOKS_GRPC_URL: addresses.webhooks?.grpc,
+    };
+  }
   if (service === "webhooks") {
     return {
       ...shared,
