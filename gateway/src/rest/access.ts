@@ -114,9 +114,13 @@ export function requireOwnBusiness(request: FastifyRequest, tenant: Tenant): voi
 
 /** For a write over REST that people have to approve. */
 function createApprovalRequired({ service, tools: ofRoute = [] }: Route): Refusal {
-  const pairs = tools.flatMap(({ name, preview }) => (preview && ofRoute.includes(name) ? [`${preview} and ${name}`] : []));
+  const pairs = tools.flatMap(({ name, preview }) =>
+    preview && ofRoute.includes(name) ? [`${preview} and ${name}`] : [],
+  );
   const advice =
-    pairs.length > 0 ? `Use the tools over MCP: ${pairs.join(", ")}.` : `No tool of ${service} does this: use the console.`;
+    pairs.length > 0
+      ? `Use the tools over MCP: ${pairs.join(", ")}.`
+      : `No tool of ${service} does this: use the console.`;
   return new Refusal(
     "proposal_required",
     `By the rules of this business people approve this write of your key, and they see a preview, which REST does not have. Nothing was written. ${advice}`,

@@ -9,6 +9,10 @@ export const config = serviceConfig.extend({
   CALL_CONTEXT_PRIVATE_KEY: signingKey(
     "Signs the calls to other services as issuer `approvals`: base64url PKCS#8 Ed25519",
   ),
+  APP_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .describe("Where people sign in; agents get addresses below it"),
   ACCOUNTS_GRPC_URL: grpcUrl("accounts"),
   CONSOLE_GRPC_URL: grpcUrl("console"),
   SUPPLY_GRPC_URL: grpcUrl("supply"),

@@ -11,6 +11,7 @@ const called = ["ACCOUNTS", "CONSOLE", "SUPPLY", "ROULETTES", "LEARNING", "FLOWS
 export function startTestApprovals(given: Record<string, string> = {}): Promise<TestApprovals> {
   return startTestService(approvals, {
     CALL_CONTEXT_PRIVATE_KEY: createContextKeys("approvals").privateKey,
+    APP_URL: "http://127.0.0.1:1",
     ...Object.fromEntries(called.map((name) => [`${name}_GRPC_URL`, "127.0.0.1:9"])),
     ...given,
   });

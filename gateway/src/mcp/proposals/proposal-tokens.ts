@@ -2,8 +2,9 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { type DescMessage, type JsonObject, type MessageShape, toJson } from "@bufbuild/protobuf";
 import type { Caller, StoredReplyOnly } from "@tenant-ops/kit/call";
 import type { Refusal } from "@tenant-ops/kit/errors";
+import { toCanonicalJson } from "@tenant-ops/kit/texts";
 import type { CatalogTool } from "@tenant-ops/proto";
-import { toCanonicalJson, isObject } from "../json.js";
+import { isObject } from "../json.js";
 import {
   createExpiredRefusal,
   createMismatchRefusal,
@@ -60,7 +61,12 @@ export interface ProposalTokens {
    */
   issue(writer: CatalogTool, message: Message, caller: ProposalCaller, material?: string): ProposalFields;
   /** The token of a proposal that was held. @param id of the proposal, 12 bytes in base64url @param expiresAt ISO 8601 */
-  issueHeld(writer: CatalogTool, message: Message, caller: ProposalCaller, held: { id: string; expiresAt: string }): string;
+  issueHeld(
+    writer: CatalogTool,
+    message: Message,
+    caller: ProposalCaller,
+    held: { id: string; expiresAt: string },
+  ): string;
   /** @throws Refusal proposal_mismatch; proposal_invalid for a text that is no token */
   redeem(token: string, tool: CatalogTool, message: Message, caller: ProposalCaller): Redemption;
 }

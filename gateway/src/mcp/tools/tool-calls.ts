@@ -40,9 +40,10 @@ async function findResourceLinks(
   }));
 }
 
-type CallServices = Pick<McpServices, "metrics"> & DispatchServices & {
-  agentCalls: Pick<McpServices["agentCalls"], "record">;
-};
+type CallServices = Pick<McpServices, "metrics"> &
+  DispatchServices & {
+    agentCalls: Pick<McpServices["agentCalls"], "record">;
+  };
 
 /**
  * Calls a tool, with span, metric, log fields and counters.

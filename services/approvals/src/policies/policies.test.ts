@@ -1,7 +1,7 @@
 import { newId } from "@tenant-ops/kit/data";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApprovals, type TestApprovals } from "../testing.js";
-import type { Policy } from "./policies.store.js";
+import type { Policy } from "./policies.rules.js";
 
 let service: TestApprovals;
 beforeAll(async () => void (service = await startTestApprovals()));
@@ -11,8 +11,8 @@ type Tenant = ReturnType<TestApprovals["newTenant"]>;
 const storePolicy = (tenant: Tenant, version: number) =>
   tenant
     .scope()
-    .collection<Policy>("policies")
-    .insertOne({ _id: newId("pol"), version });
+    .ofShared<Policy>("policies")
+    .insertOne({ _id: newId("apl"), version, rules: [], updatedAt: new Date(), updatedBy: "psn_1", isAnnounced: true });
 
 test("a business without a policy reads the version 0", async () => {
   const { rpc } = service.newTenant();
