@@ -51,7 +51,11 @@ async function propose(own: StockedBusiness, args: object) {
   const proposed = await testMesh.callToolOrThrow(own, "supply_propose_withdrawal", args);
   const approve = (business: Business = own) =>
     testMesh.callTool(business, "supply_approve_withdrawal", { ...args, proposal_token: proposed["proposal_token"] });
-  return { proposed, approve, approval: proposed["approval"] as { id: string; url: string; status: string } | undefined };
+  return {
+    proposed,
+    approve,
+    approval: proposed["approval"] as { id: string; url: string; status: string } | undefined,
+  };
 }
 
 async function decide(person: Person, path: string, id: string, decision: object) {
@@ -65,7 +69,11 @@ describe("a rule for withdrawals", () => {
     const { own, owner, path } = await createApproving();
     const { proposed, approve, approval } = await propose(own, withdrawal(own));
     expect(proposed).toMatchObject({
-      approval: { id: expect.stringMatching(/^apr_/), status: "pending", url: expect.stringContaining("/approvals/apr_") },
+      approval: {
+        id: expect.stringMatching(/^apr_/),
+        status: "pending",
+        url: expect.stringContaining("/approvals/apr_"),
+      },
       next_step: expect.stringContaining("A person has to approve this"),
     });
     const waiting = await approve();
