@@ -118,7 +118,7 @@ describe("a rule for withdrawals", () => {
     const body = { stockId, serviceCenterId, workerId: "w", email: "w@example.com", quantity: 1 };
     const rest = (key: Business) => testMesh.callRest(key, "POST", "/v1/public/supply/withdrawals", body);
     expect(await rest(agent)).toMatchObject({
-      status: 403,
+      status: 428,
       body: { error: "proposal_required", detail: expect.stringContaining("people approve this write of your key") },
     });
     expect((await rest(own)).status).toBe(201);
