@@ -1,3 +1,5 @@
+import type { CallSignal } from "./cancellation.js";
+
 /** The caller, as the gateway determined it from the credential. It is signed, so a service can trust it. */
 export interface Caller {
   /** Empty in the calls of operators, and in look-ups of the gateway that begin without a business. Only accounts accepts those. */
@@ -25,7 +27,7 @@ export interface Call extends Caller {
   /** When the caller stops waiting, in milliseconds since 1970. */
   deadline: number;
   /** Aborted when the caller disconnects. */
-  signal?: AbortSignal;
+  signal?: CallSignal;
   /** Name of the tool or route. Together with the idempotency key it identifies a write. */
   operation: string;
   /** Calls with the same key and operation write once. */

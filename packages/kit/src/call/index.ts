@@ -6,6 +6,7 @@ export {
   isSandboxId,
   sandboxPrefix,
 } from "./business-id.js";
+export { type CallSignal, Cancellation } from "./cancellation.js";
 export { createSystemCall, type Call, type Caller, type StoredReplyOnly } from "./call.js";
 export {
   createContextSigner,

@@ -41,7 +41,7 @@ export function createRpcClients(options: RpcClientsOptions): RpcClients {
           access: getAccess(method),
           request,
           call,
-          context: options.sign(call, service),
+          sign: options.sign,
           deadline: Math.min(call.deadline, Date.now() + (options.timeoutMs ?? defaultTimeoutMs)),
         });
         observe("ok");
