@@ -119,7 +119,7 @@ async function sendTraced<Reply>(
     },
   });
   try {
-    const reply = await transport.send({ ...attempt, traceparent: span.traceparent });
+    const reply = await transport.send({ traceparent: span.traceparent, ...attempt });
     span.end({ attributes: { "rpc.grpc.status_code": status.OK } });
     return reply;
   } catch (error) {
