@@ -16,6 +16,13 @@ export interface Caller {
   operator?: string;
 }
 
+/** What a service takes from a call context that is valid. */
+export interface VerifiedContext {
+  /** The service that calls. Of a signed context it is the one that signed: only it has the private key. */
+  issuer: string;
+  caller: Caller;
+}
+
 /** Why a proposal token does not allow a write any more. */
 export type StoredReplyOnly = "proposal_expired" | "proposal_invalid";
 

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { isBusinessId } from "./business-id.js";
-import type { Call, Caller } from "./call.js";
+import type { Call, Caller, VerifiedContext } from "./call.js";
 import { createTokenSigner, createTokenVerifier } from "./jws.js";
 import { ProcessContext } from "./process-context.js";
 
@@ -62,12 +62,6 @@ const kind = {};
 export type SignContext = (caller: Caller & Pick<Call, "contexts">, audience: string) => string;
 /** @param context a signed text, or what another part of this process has made */
 export type VerifyContext = (context: string | ProcessContext) => VerifiedContext | undefined;
-
-export interface VerifiedContext {
-  /** The service that signed: only it has the private key. */
-  issuer: string;
-  caller: Caller;
-}
 
 /**
  * Signs callers. The request id is not signed: it proves nothing, and without it one signature serves many requests.

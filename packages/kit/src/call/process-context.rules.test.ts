@@ -25,7 +25,7 @@ test("a context that the process has made is valid at its audience only, with th
 
 // What comes over a connection is a text, or an object that was read from JSON.
 test.each<[string, unknown]>([
-  ["the text of the object", String(context)],
+  ["the text that an object becomes", "[object Object]"],
   ["its JSON", JSON.stringify(context)],
   ["its JSON, read again", JSON.parse(JSON.stringify(context))],
   ["the same fields", { issuer: "gateway", audience: "supply", verified: { issuer: "gateway", caller } }],

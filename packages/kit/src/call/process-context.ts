@@ -1,5 +1,4 @@
-import type { Caller } from "./call.js";
-import type { VerifiedContext } from "./context-token.js";
+import type { Caller, VerifiedContext } from "./call.js";
 
 /**
  * The call context between two parts of one process. It is not signed: the object itself is the proof. What comes over a connection is a text and

@@ -1,6 +1,6 @@
 import { type DescMethod, getOption } from "@bufbuild/protobuf";
 import { callers as callersOption, ResourceService } from "@tenant-ops/proto/common";
-import type { VerifiedContext } from "../call/context-token.js";
+import type { VerifiedContext } from "../call/call.js";
 import { gatewayIssuer } from "../call/metadata-keys.js";
 import { canReadResources, requireScopes } from "../call/scopes.js";
 import { Refusal } from "../errors/refusal.js";
