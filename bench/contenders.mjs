@@ -4,11 +4,12 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { exitWithParent } from "../scripts/lib/process/service-process.mjs";
-import { prepareMesh, prepareMonolith } from "./prepare.mjs";
+import { toolOperations } from "./load.mjs";
+import { callTool, prepareMesh, prepareMonolith } from "./prepare.mjs";
 
 /**
- * @returns {Promise<Contender>} `settle` resolves when everything that a round has started is finished
- * @typedef {{name: string, url: string, key: string, pairs: object[], hasProposals: boolean, pids: Record<string, number>, settle(): Promise<void>, stop(): Promise<void> | void}} Contender
+ * @returns {Promise<Contender>} `settle` resolves when everything that a round has started is finished; `operations`: the only ones that it has
+ * @typedef {{name: string, url: string, key: string, pairs: object[], hasProposals: boolean, pids: Record<string, number>, operations?: string[], settle(): Promise<void>, stop(): Promise<void> | void}} Contender
  */
 export async function startMonolith(name, file, { mongod, nats, client, amounts, hasProposals = false }) {
   const database = `${name.replaceAll(/\W/g, "_")}_${randomBytes(4).toString("hex")}`;
@@ -24,6 +25,7 @@ export async function startMonolith(name, file, { mongod, nats, client, amounts,
     name,
     url,
     hasProposals,
+    operations: toolOperations,
     ...(await prepareMonolith(url, amounts)),
     pids: { monolith: child.pid, ...(hasProposals && { nats: nats.pid }), mongod: mongod.pid },
     settle: () => waitForOutbox(client.db(database), hasProposals),
@@ -43,6 +45,13 @@ export async function describeMesh(name, mesh, { mongod, client, amounts }) {
     settle: () => waitForOutbox(client.db(`${mesh.databasePrefix}supply`), true),
     stop: () => mesh.stop(),
   };
+}
+
+/** A bare server of the MCP SDK. It answers lists only, with the bytes that `other` answers. */
+export async function startBareServer({ url, key }, shared) {
+  const list = await callTool(url, key, "supply_list_stocks", { limit: 100 });
+  const bare = await startMonolith("sdk", "sdk.mjs", { ...shared, amounts: list });
+  return { ...bare, operations: ["supply_list_stocks"] };
 }
 
 async function readPort(child) {

@@ -9,10 +9,10 @@ process.on("message", (options) => {
   if (options !== "begin") measure(options).catch((error) => process.send({ error: error.stack }));
 });
 
-async function measure({ url, key, pairs, operation, connections, calls, hasProposals }) {
+async function measure({ url, key, businessId, pairs, operation, connections, calls, hasProposals }) {
   const pool = new Pool(url, { connections, pipelining: 1 });
   const send = createSender(pool, key);
-  const { createArguments, tool, proposeTool } = operations[operation];
+  const { createArguments, tool, proposeTool, path } = operations[operation];
   const list = Array.from({ length: calls }, (_, index) => createArguments(pairs, index));
   if (hasProposals && proposeTool) {
     // As agents do: each approval carries the token of its own preview. Previews are not measured.
@@ -29,9 +29,10 @@ async function measure({ url, key, pairs, operation, connections, calls, hasProp
   const started = performance.now();
   await sendAll(list, connections, async (given) => {
     const callStarted = performance.now();
-    const { status, text } = await send.raw(tool, given);
+    const { status, text } = path ? await read(pool, path, key, businessId) : await send.raw(tool, given);
     durations.push(performance.now() - callStarted);
-    if (status !== 200 || !text.includes('"structuredContent"') || text.includes('"isError":true')) failures.push(text);
+    if (status !== 200 || !text.includes(path ? '"items"' : '"structuredContent"') || text.includes('"isError":true'))
+      failures.push(text);
   });
   const perSecond = durations.length / ((performance.now() - started) / 1000);
   await pool.close();
@@ -45,6 +46,15 @@ async function measure({ url, key, pairs, operation, connections, calls, hasProp
     p50: getQuantile(0.5),
     p99: getQuantile(0.99),
   });
+}
+
+async function read(pool, path, key, businessId) {
+  const answer = await pool.request({
+    path,
+    method: "GET",
+    headers: { "x-api-key": key, "x-business-id": businessId },
+  });
+  return { status: answer.statusCode, text: await answer.body.text() };
 }
 
 function createSender(pool, key) {

@@ -16,7 +16,7 @@ export async function prepareMesh(
     operator,
   );
   const { key } = await post(`${operatorUrl}/v1/admin/businesses/${businessId}/keys`, { name: "bench" }, operator);
-  const tool = (name, args) => post(`${url}/mcp`, { name, arguments: args }, { "x-api-key": key });
+  const tool = (name, args) => callTool(url, key, name, args);
 
   const stocks = [];
   for (let index = 0; index < products; index += 1) {
@@ -30,8 +30,11 @@ export async function prepareMesh(
     await tool("supply_create_service_center_stock", { ...pair, current_stock: unitsEach, min_stock_alert: 0 });
     pairs.push(pair);
   }
-  return { key, pairs };
+  return { key, businessId, pairs };
 }
+
+/** The answer of a tool, by a direct call. */
+export const callTool = (url, key, name, args) => post(`${url}/mcp`, { name, arguments: args }, { "x-api-key": key });
 
 async function post(url, body, headers) {
   const response = await fetch(url, {

@@ -1,26 +1,26 @@
 const monoliths = ["usual monolith", "well-written monolith"];
 const ownSides = ["mesh", "all"];
-const pairs = [...monoliths.map((name) => ["mesh", name]), ["all", "mesh"]];
+const pairs = [...ownSides.flatMap((side) => monoliths.map((name) => [side, name])), ["all", "mesh"], ["all", "sdk"]];
 
 /** The figures as Markdown. Ratios come first, because only they can be compared with another machine. */
 export function formatReport(results, { seconds, rounds, connections, cores, mongod, commit }) {
-  const isMeasured = (side) => results.some((row) => row.side === side);
   const sides = [...new Set(results.map(({ side }) => side))];
   const operations = [...new Set(results.map(({ operation }) => operation))];
   const listRounds = (operation, side) => results.filter((row) => row.operation === operation && row.side === side);
   const ratios = operations.flatMap((operation) =>
     pairs
-      .filter((pair) => pair.every(isMeasured))
+      .filter((pair) => pair.every((side) => listRounds(operation, side).length > 0))
       .map(([side, reference]) => {
         const [own, other] = [listRounds(operation, side), listRounds(operation, reference)];
-        const cells = [getThroughput, ({ p50 }) => p50, ({ p99 }) => p99, sumCpu].map((figure) =>
+        const cells = [getThroughput, ({ p50 }) => p50, ({ p99 }) => p99, sumCpu, sumOwnCpu].map((figure) =>
           formatRatio(own, other, figure),
         );
         return `| ${operation} | ${side} ÷ ${reference} | ${cells.join(" | ")} |`;
       }),
   );
   const figures = operations.flatMap((operation) =>
-    sides.map((side) => {
+    sides.flatMap((side) => {
+      if (listRounds(operation, side).length === 0) return [];
       const { perSecond, p50, p99, failed, cpu, work } = pickMedianRound(listRounds(operation, side));
       const cells = [Math.round(perSecond), p50.toFixed(1), p99.toFixed(1), failed, formatCpu(cpu), formatWork(work)];
       return `| ${operation} | ${side} | ${cells.join(" | ")} |`;
@@ -29,8 +29,8 @@ export function formatReport(results, { seconds, rounds, connections, cores, mon
   return [
     `Commit ${commit}: ${rounds} alternating rounds of about ${seconds} s each, ${connections} connections, ${cores} cores, Node ${process.versions.node}, ${mongod ?? "mongod"}. Ratios: the median of the ratios of single rounds, and in brackets the lowest and the highest. Figures: the median round.`,
     "",
-    "| Operation | Ratio | calls per second | p50 | p99 | CPU per call |",
-    "| --- | --- | --- | --- | --- | --- |",
+    "| Operation | Ratio | calls per second | p50 | p99 | CPU per call | without MongoDB and NATS |",
+    "| --- | --- | --- | --- | --- | --- | --- |",
     ...ratios,
     "",
     "| Operation | Side | Calls/s | p50 ms | p99 ms | Failed | CPU µs per call, by process | Database, per call |",
@@ -42,6 +42,7 @@ export function formatReport(results, { seconds, rounds, connections, cores, mon
 
 /** What a call costs all processes, the database included. */
 const sumCpu = ({ cpu }) => Object.values(cpu).reduce((sum, micros) => sum + micros, 0);
+const sumOwnCpu = ({ cpu: { mongod: _mongod, nats: _nats, ...own } }) => sumCpu({ cpu: own });
 const getThroughput = ({ perSecond }) => perSecond;
 
 /**

@@ -1,4 +1,4 @@
-// npm run bench: compares the mesh and one process of all its parts with two monoliths, in one run on one machine, in alternating rounds so that
+// npm run bench: compares the mesh and one process of all its parts with two monoliths and a bare server of the MCP SDK, in one run on one machine, in alternating rounds so that
 // background load affects all of them; then runs webhooks.mjs. Loopback only, bounded in time, stops by itself.
 // Options: --seconds 8 --rounds 3 --connections 32 --operation <name> --contender <name> --supply-replicas 1 --no-webhooks --cpu-profile <dir>.
 // npm run bench -- guard --against <commit>: compares the mesh and the one process with those of another commit, by default of the last release. It
@@ -16,7 +16,7 @@ import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { listServices } from "../scripts/lib/mesh/mesh-plan.mjs";
 import { withoutLimits } from "../scripts/lib/mesh/without-limits.mjs";
-import { describeMesh, startMonolith } from "./contenders.mjs";
+import { describeMesh, startBareServer, startMonolith } from "./contenders.mjs";
 import { createProfilingSettings, readCpuOfEach, readDatabaseWork, subtractCpu, subtractWork } from "./cpu.mjs";
 import { operations, startLoad } from "./load.mjs";
 import { buildCommit, findLastRelease } from "./other-commit.mjs";
@@ -58,11 +58,11 @@ const client = await new MongoClient(mongod.url).connect();
 const profiling = values["cpu-profile"] && createProfilingSettings(values["cpu-profile"]);
 const env = { gateway: withoutLimits, ...(profiling && { all: profiling }) };
 const replicas = { supply: Number(values["supply-replicas"]) };
-const systems = await startSystems("", { startMesh, listServices });
-if (other) systems.push(...(await startSystems(` of ${against}`, other)));
-// Another broker than that of the mesh, which allows only its own users.
+// Another broker than that of the mesh.
 const natsDir = await mkdtemp(join(dataDir, "monolith-"));
 const nats = await startNats({ dataDir: natsDir, logDir: natsDir });
+const systems = await startSystems("", { startMesh, listServices });
+if (other) systems.push(...(await startSystems(` of ${against}`, other)));
 const load = startLoad();
 const shared = { mongod, nats, client, amounts };
 const contenders = [];
@@ -74,18 +74,20 @@ try {
     );
   }
   for (const [name, system] of systems) contenders.push(await describeMesh(name, system, shared));
+  if (!against) contenders.push(await startBareServer(contenders.at(-1), shared));
   const measuredContenders = contenders.filter(({ name }) => values.contender?.includes(name) ?? true);
   if (measuredContenders.length === 0) throw new Error(`--contender: ${contenders.map(({ name }) => name).join(", ")}`);
   const results = [];
   for (const operation of values.operation) {
     const calls = new Map();
-    for (const contender of measuredContenders) {
+    const able = measuredContenders.filter(({ operations: own }) => own?.includes(operation) ?? true);
+    for (const contender of able) {
       const { perSecond } = await measure(contender, operation, warmUpCalls);
       calls.set(contender, Math.max(roundCallsMin, Math.round(perSecond * seconds)));
     }
     for (let round = 1; round <= rounds; round += 1) {
       // In turn forwards and backwards: who comes first in a round pays more.
-      for (const contender of round % 2 === 1 ? measuredContenders : measuredContenders.toReversed()) {
+      for (const contender of round % 2 === 1 ? able : able.toReversed()) {
         const measured = await measure(contender, operation, calls.get(contender));
         results.push({ operation, side: contender.name, round, ...measured });
         const { perSecond, failed, firstFailure = "" } = measured;
@@ -104,8 +106,9 @@ try {
   if (against) reportCosts(compareCosts(results, against));
 } finally {
   load.stop();
-  for (const contender of contenders) await contender.stop();
-  for (const [name, system] of systems)
+  // The one process uses the broker of the mesh, which was started before it.
+  for (const contender of contenders.toReversed()) await contender.stop();
+  for (const [name, system] of systems.toReversed())
     if (!contenders.some((contender) => contender.name === name)) await system.stop();
   await client.close();
   await nats.stop();
@@ -124,13 +127,15 @@ async function startSystems(suffix, { startMesh, listServices }) {
   const services = ["accounts", "supply", "webhooks"].filter((name) => existing.has(name));
   const [meshDir, allDir] = [await mkdtemp(join(dataDir, "mesh-")), await mkdtemp(join(dataDir, "all-"))];
   const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir: meshDir, services, replicas, env });
-  // It has created the stream of events. Here nobody receives them, as with the monoliths.
+  // It has created the stream of events. Here nobody receives them, as with the monoliths: in the one process webhooks listens at another broker.
   await mesh.processes.webhooks.stop();
   delete mesh.processes.webhooks;
-  const all = await startMesh({ target: "all", mongodbUrl: mongod.url, dataDir: allDir, env });
+  const ofAll = { ...env, webhooks: { NATS_URL: nats.url } };
+  const options = { target: "all", mongodbUrl: mongod.url, natsUrl: mesh.natsUrl, dataDir: allDir, env: ofAll };
+  const all = await startMesh(options);
   return [
     [`mesh${suffix}`, mesh],
-    [`all${suffix}`, all],
+    [`all${suffix}`, { ...all, nats: mesh.nats }],
   ];
 }
 
@@ -146,14 +151,17 @@ function reportCosts(costs) {
 
 /** One round. The cost of events that are sent after the last answer belongs to it. */
 async function measure(contender, operation, calls) {
-  const { url, key, pairs, hasProposals, pids } = contender;
+  const { url, key, businessId, pairs, hasProposals, pids } = contender;
   let before;
   let work;
   await contender.settle();
-  const measured = await load.measure({ url, key, pairs, operation, connections, calls, hasProposals }, async () => {
-    work = await readDatabaseWork(client);
-    before = readCpuOfEach(pids);
-  });
+  const measured = await load.measure(
+    { url, key, businessId, pairs, operation, connections, calls, hasProposals },
+    async () => {
+      work = await readDatabaseWork(client);
+      before = readCpuOfEach(pids);
+    },
+  );
   await contender.settle();
   const cpu = subtractCpu(readCpuOfEach(pids), before, calls);
   return { ...measured, cpu, work: subtractWork(await readDatabaseWork(client), work, calls) };

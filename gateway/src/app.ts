@@ -37,7 +37,7 @@ export async function startGateway(config: GatewayConfig, shared?: SharedProcess
     addresses: getServiceAddresses(config, "GRPC"),
     metrics: base.metrics,
     credentials: credentials.client,
-    ...(shared && { transport: shared.rpc.transport }),
+    ...(shared && { transport: shared.rpc.connect(gatewayIssuer) }),
   });
   const counters = createRateCounters(base.bus, nameReplicas(config.API_KEY_PEPPER), config.RATE_EXCHANGE_MS);
   const accounts = createAccounts(clients);

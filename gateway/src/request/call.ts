@@ -1,4 +1,4 @@
-import type { Call } from "@tenant-ops/kit/call";
+import { type Call, Cancellation } from "@tenant-ops/kit/call";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Tenant } from "../tenant/tenant.js";
 import { getRequestTraceparent } from "./request-span.js";
@@ -10,12 +10,16 @@ const callTimeoutMs = 10_000;
 /** Aborted when the socket closes before the reply is sent: then the result is not needed. */
 export function createAbortSignal(reply: FastifyReply): AbortSignal {
   const abort = new AbortController();
+  abortWhenClosed(reply, abort);
+  return abort.signal;
+}
+
+function abortWhenClosed(reply: FastifyReply, abort: Pick<AbortController, "abort">): void {
   // The socket may have closed during the look-up of the key, and "close" is emitted only once.
   if (reply.raw.destroyed) abort.abort();
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) abort.abort();
   });
-  return abort.signal;
 }
 
 /**
@@ -29,6 +33,8 @@ export function createCall(
   operation: string,
   more: Partial<Pick<Call, "idempotencyKey" | "storedReplyOnly" | "material" | "traceparent">> = {},
 ): Call {
+  const cancellation = new Cancellation();
+  abortWhenClosed(reply, cancellation);
   const { businessId, country, currency, timeZone, keyId, scopes } = tenant;
   return {
     businessId,
@@ -40,7 +46,7 @@ export function createCall(
     requestId: request.id,
     traceparent: more.traceparent ?? getRequestTraceparent(request),
     deadline: Date.now() + callTimeoutMs,
-    signal: createAbortSignal(reply),
+    signal: cancellation,
     onReply: getRequestState(request).startLoopTime,
     operation,
     ...(more.idempotencyKey && { idempotencyKey: more.idempotencyKey }),

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { eventually } from "@tenant-ops/kit/testing";
+import { eventually, untilAborted } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { getText } from "../json.js";
 import {
@@ -230,7 +229,7 @@ describe.each(versions)("protocol %s", (version) => {
     mcp.supply.before = async ({ signal }) => {
       hasArrived = true;
       signal?.addEventListener("abort", () => void (isCancelled = true));
-      await sleep(100_000, undefined, { signal });
+      await untilAborted(signal);
     };
     const abort = new AbortController();
     const { body, headers } = createRpcRequest(version, "tools/call", list);
@@ -282,7 +281,7 @@ describe("a service that replies too late", () => {
   afterAll(() => slow.close());
 
   test.each(versions)("is a result in %s; after a write it does not advise to repeat the call", async (version) => {
-    slow.supply.before = ({ signal }) => sleep(100_000, undefined, { signal });
+    slow.supply.before = ({ signal }) => untilAborted(signal);
     const { key } = slow.createTenant();
     const approve = { name: "supply_approve_withdrawal", arguments: createWithdrawalArguments() };
     const [read, write] = await Promise.all([list, approve].map((call) => slow.rpc(key, version, "tools/call", call)));

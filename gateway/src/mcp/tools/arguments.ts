@@ -1,13 +1,14 @@
 import { type DescMessage, fromJson, type JsonObject, type MessageShape } from "@bufbuild/protobuf";
 import { isFieldError } from "@bufbuild/protobuf/reflect";
 import { invalid, ProblemList } from "@tenant-ops/kit/errors";
-import { fillDefaults, findViolations, getDefaultLimits } from "@tenant-ops/kit/rpc";
+import { fillDefaults, findViolations, getDefaultLimits, seal } from "@tenant-ops/kit/rpc";
 import { isObject } from "../json.js";
 import { type FieldPlan, getArgumentsPlan, type MessagePlan } from "./argument-plans.js";
 import { collectObjectProblems, describeValue } from "./argument-problems.js";
 import type { CatalogTool } from "./catalog.js";
 
 export interface ParsedArguments {
+  /** Sealed: in one process it is handed over to the service as it is. */
   message: MessageShape<DescMessage>;
   proposalToken?: string;
 }
@@ -37,7 +38,8 @@ export function parseArguments(tool: CatalogTool, given: unknown): ParsedArgumen
   const message = decodeMessage(tool, own);
   // Preview and write must get equal messages, whether the caller left a default out or wrote it.
   if (tool.isWrite || tool.writer) fillDefaults(tool.method.input, message);
-  findViolations(tool.method.input, message, problems);
+  if (problems.isEmpty) seal(tool.method.input, message);
+  else findViolations(tool.method.input, message, problems);
   problems.throwIfAny();
   return { message, ...(typeof token === "string" && { proposalToken: token }) };
 }

@@ -1,3 +1,5 @@
+import type { CallSignal } from "./cancellation.js";
+
 /** The caller, as the gateway determined it from the credential. It is signed, so a service can trust it. */
 export interface Caller {
   /** Empty in the calls of operators, and in look-ups of the gateway that begin without a business. Only accounts accepts those. */
@@ -14,6 +16,13 @@ export interface Caller {
   operator?: string;
 }
 
+/** What a service takes from a call context that is valid. */
+export interface VerifiedContext {
+  /** The service that calls. Of a signed context it is the one that signed: only it has the private key. */
+  issuer: string;
+  caller: Caller;
+}
+
 /** Why a proposal token does not allow a write any more. */
 export type StoredReplyOnly = "proposal_expired" | "proposal_invalid";
 
@@ -25,7 +34,7 @@ export interface Call extends Caller {
   /** When the caller stops waiting, in milliseconds since 1970. */
   deadline: number;
   /** Aborted when the caller disconnects. */
-  signal?: AbortSignal;
+  signal?: CallSignal;
   /** Name of the tool or route. Together with the idempotency key it identifies a write. */
   operation: string;
   /** Calls with the same key and operation write once. */

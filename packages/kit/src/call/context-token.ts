@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { isBusinessId } from "./business-id.js";
-import type { Call, Caller } from "./call.js";
+import type { Call, Caller, VerifiedContext } from "./call.js";
 import { createTokenSigner, createTokenVerifier } from "./jws.js";
+import { ProcessContext } from "./process-context.js";
 
 /** A caller with the registered claims of a JWT. */
 interface Claims extends Caller {
@@ -59,13 +60,8 @@ const cacheEntriesMax = 10_000;
 const kind = {};
 
 export type SignContext = (caller: Caller & Pick<Call, "contexts">, audience: string) => string;
-export type VerifyContext = (context: string) => VerifiedContext | undefined;
-
-export interface VerifiedContext {
-  /** The service that signed: only it has the private key. */
-  issuer: string;
-  caller: Caller;
-}
+/** @param context a signed text, or what another part of this process has made */
+export type VerifyContext = (context: string | ProcessContext) => VerifiedContext | undefined;
 
 /**
  * Signs callers. The request id is not signed: it proves nothing, and without it one signature serves many requests.
@@ -93,7 +89,7 @@ export function createContextSigner(issuer: string, privateKey: string, now: () 
 }
 
 /**
- * Verifies what `createContextSigner` signed.
+ * Verifies what `createContextSigner` signed. A context of another part of this process needs no signature, and the same issuers are accepted.
  * @param publicKeys `issuer:base64url of the raw Ed25519 key`, comma-separated; two of one issuer during a rotation
  * @param audience the service that verifies; a context for another one is not valid here
  * @param acceptsNoBusiness whether a context may name no business
@@ -106,8 +102,14 @@ export function createContextVerifier(
   acceptsNoBusiness = false,
 ): VerifyContext {
   const verifyToken = createTokenVerifier(kind, publicKeys);
+  const issuers = new Set(publicKeys.split(",").map((entry) => entry.trim().split(":")[0]));
+  const isBusiness = (id: string) => (id === "" ? acceptsNoBusiness : isBusinessId(id));
   const verified = new LRUCache<string, VerifiedContext & { exp: number }>({ max: cacheEntriesMax });
   return (context) => {
+    if (typeof context !== "string") {
+      const made = ProcessContext.read(context, audience);
+      return made && issuers.has(made.issuer) && isBusiness(made.caller.businessId) ? made : undefined;
+    }
     const known = verified.get(context);
     if (known) return known.exp * 1000 > now() ? known : undefined;
     const claims = readClaims(verifyToken(context), audience, { now: now(), acceptsNoBusiness });

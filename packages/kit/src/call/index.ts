@@ -6,14 +6,9 @@ export {
   isSandboxId,
   sandboxPrefix,
 } from "./business-id.js";
-export { createSystemCall, type Call, type Caller, type StoredReplyOnly } from "./call.js";
-export {
-  createContextSigner,
-  createContextVerifier,
-  type SignContext,
-  type VerifiedContext,
-  type VerifyContext,
-} from "./context-token.js";
+export { type CallSignal, Cancellation } from "./cancellation.js";
+export { createSystemCall, type Call, type Caller, type StoredReplyOnly, type VerifiedContext } from "./call.js";
+export { createContextSigner, createContextVerifier, type SignContext, type VerifyContext } from "./context-token.js";
 export { idempotencyKeyMetaKey, readIdempotencyKey } from "./idempotency-key.js";
 export { approvalsIssuer, contextsHeader, gatewayIssuer, metadataKeys } from "./metadata-keys.js";
 export {

@@ -23,14 +23,21 @@ function readCall(request: FastifyRequest): Call {
   const caller = authorizeRequest(request);
   const idempotencyKey = readIdempotencyKey(request);
   const traceparent = getTraceparent(request);
+  const { businessId, country, currency, timeZone, keyId, scopes, operator } = caller;
   return {
-    ...caller,
+    businessId,
+    country,
+    currency,
+    timeZone,
+    keyId,
+    scopes,
     requestId: getRequestId(request),
-    ...(traceparent && { traceparent }),
     deadline: Date.now() + callMs,
     operation: `${request.method} ${request.routeOptions.url ?? request.url}`,
-    ...(idempotencyKey && { idempotencyKey: `${getOperationPath(request)}|${idempotencyKey}` }),
     requestDigest: () => computeBodyDigest(request),
+    ...(operator !== undefined && { operator }),
+    ...(traceparent && { traceparent }),
+    ...(idempotencyKey && { idempotencyKey: `${getOperationPath(request)}|${idempotencyKey}` }),
     ...readContexts(request),
   };
 }

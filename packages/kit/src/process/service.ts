@@ -114,7 +114,7 @@ function createServiceContext<Api extends DescService, Schema extends z.ZodObjec
     addresses: calls?.(settings) ?? {},
     metrics,
     triesMax,
-    ...(shared && { transport: shared.rpc.transport }),
+    ...(shared && { transport: shared.rpc.connect(name) }),
   });
   const context: ServiceContext<z.infer<Schema>> = {
     ...{ db, config: settings, bus, clients, logger, metrics, ownData },

@@ -19,7 +19,7 @@ import type {
 } from "./call-handler.types.js";
 import { buildReply, getAccess } from "./definition.js";
 import { toGrpcStatus } from "./service-errors.js";
-import { validate } from "./messages/validate.js";
+import { seal } from "./messages/sealed.js";
 
 interface CallAccess {
   verify: VerifyContext;
@@ -36,23 +36,32 @@ const defaultDeadlineMs = 5000;
 function readCall(incoming: IncomingCall, method: DescMethod, access: CallAccess, traceparent: string): Call {
   const { request, readMetadata, signal, deadline } = incoming;
   const storedReplyOnly = readStoredReplyOnly(incoming);
-  const context = readMetadata(storedReplyOnly ? metadataKeys.storedReplyContext : metadataKeys.context);
+  const context =
+    incoming.context ?? readMetadata(storedReplyOnly ? metadataKeys.storedReplyContext : metadataKeys.context);
   const verified = context ? access.verify(context) : undefined;
   if (!verified) throw new Refusal("unauthorized", "This call carries no valid call context.");
   access.authorize(verified);
   const idempotencyKey = readMetadata(metadataKeys.idempotencyKey);
   const material = readMetadata(metadataKeys.material);
+  const { businessId, country, currency, timeZone, keyId, scopes, operator } = verified.caller;
+  // What may be absent comes last: an object that begins with `...` and then gets more properties costs as much as the rest of a call in memory.
   return {
-    ...verified.caller,
+    businessId,
+    country,
+    currency,
+    timeZone,
+    keyId,
+    scopes,
     requestId: readMetadata(metadataKeys.requestId) ?? "none",
     traceparent,
     deadline: Number.isFinite(deadline) ? deadline : Date.now() + defaultDeadlineMs,
     signal,
     operation: `${method.parent.typeName}.${method.name}`,
+    requestDigest: () => createHash("sha256").update(toBinary(method.input, request)).digest("base64url"),
+    ...(operator !== undefined && { operator }),
     ...(idempotencyKey && { idempotencyKey }),
     ...(storedReplyOnly && { storedReplyOnly }),
     ...(material !== undefined && { material }),
-    requestDigest: () => createHash("sha256").update(toBinary(method.input, request)).digest("base64url"),
   };
 }
 
@@ -98,7 +107,7 @@ export function createCallHandler(
     async function serve(): Promise<CallOutcome> {
       const known = readCall(incoming, method, { verify, authorize }, span.traceparent);
       call = known;
-      validate(method.input, incoming.request);
+      seal(method.input, incoming.request);
       const fields = await withinSpan(span.traceparent, () => handle(incoming.request, known));
       return { reply: buildReply(method.output, fields), replayed: known.replayed === true };
     }

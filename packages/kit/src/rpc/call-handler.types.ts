@@ -1,6 +1,8 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { Call } from "../call/call.js";
+import type { CallSignal } from "../call/cancellation.js";
 import type { VerifyContext } from "../call/context-token.js";
+import type { ProcessContext } from "../call/process-context.js";
 import type { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import type { Refusal } from "../errors/refusal.js";
 import type { Logger } from "../telemetry/logger.js";
@@ -16,10 +18,12 @@ export type UntypedRpcHandler = (
 /** A call as a transport received it. Nothing in it has been checked. */
 export interface IncomingCall {
   request: MessageShape<DescMessage>;
+  /** The context of a call from this process. Every other call has a signed one in its metadata. */
+  context?: string | ProcessContext;
   /** A value by one of `metadataKeys`. */
   readMetadata: (name: string) => string | undefined;
   /** Aborted when the caller cancels the call or its connection is lost. */
-  signal: AbortSignal;
+  signal: CallSignal;
   /** Milliseconds since 1970; Infinity when the caller sent none. */
   deadline: number;
 }

@@ -41,7 +41,7 @@ export function createRpcClients(options: RpcClientsOptions): RpcClients {
           access: getAccess(method),
           request,
           call,
-          context: options.sign(call, service),
+          sign: options.sign,
           deadline: Math.min(call.deadline, Date.now() + (options.timeoutMs ?? defaultTimeoutMs)),
         });
         observe("ok");
@@ -119,7 +119,7 @@ async function sendTraced<Reply>(
     },
   });
   try {
-    const reply = await transport.send({ ...attempt, traceparent: span.traceparent });
+    const reply = await transport.send({ traceparent: span.traceparent, ...attempt });
     span.end({ attributes: { "rpc.grpc.status_code": status.OK } });
     return reply;
   } catch (error) {

@@ -28,4 +28,5 @@ export type { GrpcServer } from "./server.js";
 export { bindHandlers } from "./service-binding.js";
 export { createGrpcCredentials, tlsSettings, type GrpcCredentials } from "./tls.js";
 export { getDefaultLimits, getLengthLimits, type LengthLimits } from "./messages/lengths.js";
+export { seal } from "./messages/sealed.js";
 export { findViolations, validate } from "./messages/validate.js";

@@ -19,9 +19,15 @@ import { Refusal } from "../errors/refusal.js";
 /** Bytes of the digest of a value that is no number. It only has to notice a change. */
 const digestBytes = 6;
 
-/** The fields of a preview that the contract marks as material: what the write replaces. */
-export function listMaterialFields(schema: DescMessage): DescField[] {
-  return schema.fields.filter((field) => getOption(field, material));
+const materialFields = new WeakMap<DescMessage, readonly DescField[]>();
+
+/** The fields of a preview that the contract marks as material: what the write replaces. Reading an option costs as much as a small message. */
+export function listMaterialFields(schema: DescMessage): readonly DescField[] {
+  const known = materialFields.get(schema);
+  if (known) return known;
+  const fields = schema.fields.filter((field) => getOption(field, material));
+  materialFields.set(schema, fields);
+  return fields;
 }
 
 /**

@@ -1,5 +1,10 @@
 import { create } from "@bufbuild/protobuf";
-import { StockRequestSchema, SupplyService, type StockRequest } from "@tenant-ops/proto/supply";
+import {
+  ListStocksRequestSchema,
+  StockRequestSchema,
+  SupplyService,
+  type StockRequest,
+} from "@tenant-ops/proto/supply";
 import { LearningService } from "@tenant-ops/proto/learning";
 import { beforeEach, expect, test } from "vitest";
 import type { Call } from "../call/call.js";
@@ -12,6 +17,7 @@ import { createContextKeys } from "../testing/context-keys.js";
 import type { UntypedRpcHandler } from "./call-handler.types.js";
 import { createRpcClients } from "./client.js";
 import type { RpcClients } from "./client.types.js";
+import { seal } from "./messages/sealed.js";
 import { createMemoryRpc } from "./memory-rpc.js";
 import type { GrpcServer } from "./server.js";
 import { createCallHandlers } from "./service-binding.js";
@@ -26,7 +32,9 @@ let handle: UntypedRpcHandler;
 let metrics: ReturnType<typeof createMetrics>;
 let server: GrpcServer;
 let clients: RpcClients;
+/** Of a service that the rpcs do not name, and of one whose contexts supply does not accept at all. */
 let foreignClients: RpcClients;
+let strangeClients: RpcClients;
 
 beforeEach(() => {
   metrics = createMetrics("supply");
@@ -42,15 +50,18 @@ beforeEach(() => {
     "supply",
     createCallHandlers([{ api: SupplyService, handlers }], { service: "supply", verify, logger, metrics }),
   );
-  const connect = (issuer: string, privateKey: string) =>
+  const connect = (issuer: string) =>
     createRpcClients({
-      sign: createContextSigner(issuer, privateKey),
+      sign: () => {
+        throw new Error("a call in memory is not signed");
+      },
       addresses: {},
       metrics: createMetrics("gateway"),
-      transport: memory.transport,
+      transport: memory.connect(issuer),
     });
-  clients = connect("gateway", gateway.privateKey);
-  foreignClients = connect("flows", flows.privateKey);
+  clients = connect("gateway");
+  foreignClients = connect("flows");
+  strangeClients = connect("console");
 });
 
 const newCall = (given: Partial<Call> = {}) => createTestCall(newId("biz"), { scopes: ["*"], ...given });
@@ -75,17 +86,66 @@ test("the handler gets the request and the caller, and the caller gets its answe
   );
 });
 
-test("caller and handler share no message: a change by one is not seen by the other", async () => {
-  const request = stock();
+test("caller and handler share no answer: a change by one is not seen by the other", async () => {
   const answer = { id: "stk_1", status: "created" };
+  handle = async () => answer;
+  const { message } = await createStock();
+  answer.status = "changed later";
+  expect(message.status).toBe("created");
+});
+
+test("a sealed request is handed over as it is, to every try", async () => {
+  const request = stock();
+  seal(StockRequestSchema, request);
+  const seen: unknown[] = [];
+  handle = async (given) => {
+    seen.push(given);
+    if (seen.length === 1) throw unavailable("busy");
+    return {};
+  };
+  await createStock(newCall({ idempotencyKey: "key-1" }), request);
+  expect(seen[0]).toBe(request);
+  expect(seen).toEqual([request, request]);
+});
+
+test("a request that nobody has sealed is copied, also one of another type", async () => {
+  const request = stock();
+  const sealed = create(ListStocksRequestSchema, { limit: 5 });
+  seal(ListStocksRequestSchema, sealed);
+  let seen: unknown;
+  handle = async (given) => {
+    seen = given;
+    return {};
+  };
+  await createStock(newCall(), request);
+  expect(seen).toEqual(request);
+  expect(seen).not.toBe(request);
+  expect(Object.isFrozen(request)).toBe(false);
+  await expect(createStock(newCall(), sealed as unknown as StockRequest)).rejects.toMatchObject({
+    code: "invalid_argument",
+  });
+});
+
+test("a handler that changes its request fails, and the request stays as it was", async () => {
+  const request = stock();
+  seal(StockRequestSchema, request);
   handle = async (given) => {
     (given as StockRequest).productName = "changed by the handler";
-    return answer;
+    return {};
   };
-  const { message } = await createStock(newCall(), request);
-  answer.status = "changed later";
+  await expect(createStock(newCall(), request)).rejects.toMatchObject({ code: "internal_server_error" });
+  await expect(createStock()).rejects.toMatchObject({ code: "internal_server_error" });
   expect(request.productName).toBe("Gloves");
-  expect(message.status).toBe("created");
+});
+
+test("a handler that changes the scopes of its call changes them for nobody else", async () => {
+  const call = newCall();
+  handle = async (_request, given) => {
+    (given.scopes as string[]).push("learning:write");
+    return {};
+  };
+  await createStock(call);
+  expect(call.scopes).toEqual(["*"]);
 });
 
 test("a stored answer is marked as replayed", async () => {
@@ -111,10 +171,37 @@ test("an issuer that the rpc does not name is refused, although its signature is
   await expect(createStock(newCall(), stock(), foreignClients)).rejects.toMatchObject({ code: "unauthorized" });
 });
 
+test("an issuer that the service does not accept is refused without a look at the rpc", async () => {
+  handle = () => Promise.reject(new Error("the handler ran"));
+  await expect(createStock(newCall(), stock(), strangeClients)).rejects.toMatchObject({ code: "unauthorized" });
+});
+
+test("a call without a business, or of one that has another form than our ids, is refused", async () => {
+  handle = () => Promise.reject(new Error("the handler ran"));
+  for (const businessId of ["", "biz_1", "$ne"])
+    await expect(createStock(newCall({ businessId }))).rejects.toMatchObject({ code: "unauthorized" });
+});
+
+test("a context that the gateway has signed for a service is verified, and replaces that of the caller", async () => {
+  const call = newCall();
+  const sign = createContextSigner("gateway", gateway.privateKey);
+  let seen: Call | undefined;
+  handle = async (_request, given) => {
+    seen = given;
+    return {};
+  };
+  await createStock(newCall({ contexts: { supply: sign(call, "supply") } }), stock(), strangeClients);
+  expect(seen?.businessId).toBe(call.businessId);
+  for (const context of [sign(call, "flows"), `${sign(call, "supply")}x`, "[object Object]"])
+    await expect(createStock(newCall({ contexts: { supply: context } }))).rejects.toMatchObject({
+      code: "unauthorized",
+    });
+});
+
 test("at the deadline the caller gets its error and the handler its signal", async () => {
   const aborted = new Promise<boolean>((resolve) => {
     handle = async (_request, { signal }) => {
-      await new Promise((done) => signal?.addEventListener("abort", done));
+      await new Promise((done) => signal?.addEventListener("abort", () => done(undefined)));
       resolve(true);
       return {};
     };

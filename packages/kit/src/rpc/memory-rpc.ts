@@ -1,53 +1,61 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { status } from "@grpc/grpc-js";
+import { Cancellation, type CallSignal } from "../call/cancellation.js";
+import { ProcessContext } from "../call/process-context.js";
 import { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import { Refusal } from "../errors/refusal.js";
-import type { CallHandler } from "./call-handler.types.js";
+import type { CallHandler, IncomingCall } from "./call-handler.types.js";
 import { createMethodDefinition } from "./definition.js";
+import { isSealed } from "./messages/sealed.js";
 import type { GrpcServer } from "./server.js";
 import type { CallHandlers } from "./service-binding.js";
-import { createCallMetadata, type RpcAttempt, type RpcAttemptReply, type RpcTransport } from "./transport.types.js";
+import { readCallValue, type RpcAttempt, type RpcAttemptReply, type RpcTransport } from "./transport.types.js";
 import { toUnansweredCall } from "./unanswered-call.js";
 
 /** Calls between the parts of one process, without connections and gRPC. */
 export interface MemoryRpc {
-  /** Lets `transport` call these rpcs until the server is closed. */
+  /** Lets the other parts call these rpcs until the server is closed. */
   serve(service: string, handlers: CallHandlers): GrpcServer;
-  /** For the clients of every part of the process. */
-  transport: RpcTransport;
+  /** For the clients of one part of the process. @param issuer the name of this part, under which its calls arrive */
+  connect(issuer: string): RpcTransport;
 }
 
 interface MemoryServer {
-  rpcs: ReadonlyMap<string, { definition: ReturnType<typeof createMethodDefinition>; handle: CallHandler }>;
+  rpcs: ReadonlyMap<string, MemoryMethod>;
   running: InFlightCounter;
-  /** Aborted when the running calls have not ended in the time to drain. */
-  stopped: AbortSignal;
+  /** Ends the running calls: they have not ended in the time to drain. */
+  stops: Set<() => void>;
+}
+
+interface MemoryMethod {
+  input: DescMessage;
+  definition: ReturnType<typeof createMethodDefinition>;
+  handle: CallHandler;
 }
 
 export function createMemoryRpc(): MemoryRpc {
   const servers = new Map<string, MemoryServer>();
   return {
     serve(service, handlers) {
-      const stop = new AbortController();
       const rpcs = [...handlers].map(([method, handle]) => {
         const definition = createMethodDefinition(method);
-        return [definition.path, { definition, handle }] as const;
+        return [definition.path, { input: method.input, definition, handle }] as const;
       });
-      const server = { rpcs: new Map(rpcs), running: new InFlightCounter(), stopped: stop.signal };
+      const server: MemoryServer = { rpcs: new Map(rpcs), running: new InFlightCounter(), stops: new Set() };
       servers.set(service, server);
       return {
         port: 0,
         async close(drainMs) {
           servers.delete(service);
-          if (!(await server.running.waitUntilIdle(drainMs))) stop.abort();
+          if (!(await server.running.waitUntilIdle(drainMs))) server.stops.forEach((stop) => stop());
         },
       };
     },
-    transport: {
-      send: async (attempt) => sendTo(servers.get(attempt.service), attempt),
-      // The other parts of the process still use it.
+    connect: (issuer) => ({
+      send: (attempt) => sendTo(servers.get(attempt.service), attempt, issuer),
+      // The other parts of the process still use their own.
       close: () => undefined,
-    },
+    }),
   };
 }
 
@@ -55,56 +63,60 @@ export function createMemoryRpc(): MemoryRpc {
 const notStarted = "No connection established";
 
 /** Waits for the first of these: the answer, the deadline, the caller's cancellation, the end of the server. */
-function sendTo<Reply>(server: MemoryServer | undefined, attempt: RpcAttempt<Reply>): Promise<RpcAttemptReply<Reply>> {
+function sendTo<Reply>(
+  server: MemoryServer | undefined,
+  attempt: RpcAttempt<Reply>,
+  issuer: string,
+): Promise<RpcAttemptReply<Reply>> {
   const { service, call, deadline, access } = attempt;
+  const { signal } = call;
   const fail = (code: status, details = "") =>
-    toUnansweredCall({ code, details }, service, access, call.signal?.aborted === true);
-  if (call.signal?.aborted) return Promise.reject(fail(status.CANCELLED, notStarted));
+    toUnansweredCall({ code, details }, service, access, signal?.aborted === true);
+  if (signal?.aborted) return Promise.reject(fail(status.CANCELLED, notStarted));
   if (deadline <= Date.now()) return Promise.reject(fail(status.DEADLINE_EXCEEDED, notStarted));
   if (!server) return Promise.reject(fail(status.UNAVAILABLE, notStarted));
 
-  const abort = new AbortController();
   return new Promise<RpcAttemptReply<Reply>>((resolve, reject) => {
+    const cancellation = new Cancellation();
     const giveUp = (code: status) => {
+      release();
       reject(fail(code));
-      abort.abort();
+      cancellation.abort();
     };
     const cancel = () => giveUp(status.CANCELLED);
     const stop = () => giveUp(status.UNAVAILABLE);
     const timer = setTimeout(giveUp, deadline - Date.now(), status.DEADLINE_EXCEEDED);
-    call.signal?.addEventListener("abort", cancel, { once: true });
-    server.stopped.addEventListener("abort", stop, { once: true });
-    const forget = () => {
+    signal?.addEventListener("abort", cancel);
+    server.stops.add(stop);
+    const release = () => {
       clearTimeout(timer);
-      call.signal?.removeEventListener("abort", cancel);
-      server.stopped.removeEventListener("abort", stop);
+      signal?.removeEventListener("abort", cancel);
+      server.stops.delete(stop);
     };
     server.running
-      .run(() => carryOut(server, attempt, abort.signal))
-      .then(resolve, reject)
-      .finally(forget);
+      .run(() => carryOut(server, attempt, issuer, cancellation))
+      .then(
+        (reply) => (release(), resolve(reply)),
+        (error: unknown) => (release(), reject(error)),
+      );
   });
 }
 
 /**
- * Runs the handler. Messages pass as bytes, as over a connection: caller and handler share no object, and both see exactly what they
- * would see in two processes, such as default values, and lists that are encoded already.
+ * Runs the handler. A sealed request is handed over as it is: it is valid, and neither side can change it. Everything else passes as bytes, as over a
+ * connection: caller and handler share no object, and both see exactly what they would see in two processes, such as default values, and lists
+ * that are encoded already.
  */
 async function carryOut<Reply>(
   { rpcs }: MemoryServer,
   attempt: RpcAttempt<Reply>,
-  signal: AbortSignal,
+  issuer: string,
+  signal: CallSignal,
 ): Promise<RpcAttemptReply<Reply>> {
-  const { service, method, call, deadline } = attempt;
+  const { service, method, call } = attempt;
   const rpc = rpcs.get(method.path);
   if (!rpc) throw new Error(`${service} has no rpc ${method.path}`);
-  const metadata = new Map(createCallMetadata(attempt));
-  const outcome = await rpc.handle({
-    request: rpc.definition.requestDeserialize(method.serialize(attempt.request)),
-    readMetadata: (name) => metadata.get(name),
-    signal,
-    deadline,
-  });
+  const outcome = await rpc.handle(toIncomingCall(rpc, attempt, issuer, signal));
   call.onReply?.();
   if (outcome.refusal) throw copyRefusal(outcome.refusal);
   // `responseSerialize` also takes an `EncodedReply`, which the type of grpc-js does not know.
@@ -112,6 +124,23 @@ async function carryOut<Reply>(
   const reply = method.deserialize(bytes);
   call.onReply?.();
   return { reply, replayed: outcome.replayed };
+}
+
+function toIncomingCall(
+  { input, definition }: MemoryMethod,
+  attempt: RpcAttempt<unknown>,
+  issuer: string,
+  signal: CallSignal,
+): IncomingCall {
+  const { service, method, request, call, deadline } = attempt;
+  return {
+    request: isSealed(input, request) ? request : definition.requestDeserialize(method.serialize(request)),
+    // One that the gateway has signed for this call replaces the own one, as in `SignContext`.
+    context: call.contexts?.[service] ?? new ProcessContext(issuer, service, call),
+    readMetadata: (name) => readCallValue(attempt, name),
+    signal,
+    deadline,
+  };
 }
 
 /** Copies the fields that a connection transmits. A subclass would pass information about the handler's own calls to this caller. */

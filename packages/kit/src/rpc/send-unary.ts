@@ -26,7 +26,7 @@ export function sendUnary<Reply>(client: Client, attempt: RpcAttempt<Reply>): Pr
       },
     );
     const cancel = () => running.cancel();
-    call.signal?.addEventListener("abort", cancel, { once: true });
+    call.signal?.addEventListener("abort", cancel);
     // A signal that was aborted before, for example during the delay of a retry, fires no event.
     if (call.signal?.aborted) cancel();
     // The trailer, which says whether this is a stored answer, comes after the message.

@@ -8,6 +8,7 @@ import {
   type ServerUnaryCall,
   type ServiceError,
 } from "@grpc/grpc-js";
+import { Cancellation } from "../call/cancellation.js";
 import { metadataKeys } from "../call/metadata-keys.js";
 import type { CallHandler, CallHandlerOptions, IncomingCall } from "./call-handler.types.js";
 import { createServerOptions } from "./channel-options.js";
@@ -151,13 +152,13 @@ function createUnaryHandler(handle: CallHandler) {
 }
 
 function toIncomingCall(unary: UnaryCall): IncomingCall {
-  const abort = new AbortController();
-  unary.on("cancelled", () => abort.abort());
+  const cancellation = new Cancellation();
+  unary.on("cancelled", () => cancellation.abort());
   const deadline = unary.getDeadline();
   return {
     request: unary.request,
     readMetadata: (name) => unary.metadata.get(name)[0]?.toString(),
-    signal: abort.signal,
+    signal: cancellation,
     deadline: deadline instanceof Date ? deadline.getTime() : deadline,
   };
 }

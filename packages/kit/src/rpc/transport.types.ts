@@ -1,5 +1,6 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { Call } from "../call/call.js";
+import type { SignContext } from "../call/context-token.js";
 import { metadataKeys } from "../call/metadata-keys.js";
 import type { Access } from "../call/scopes.js";
 import type { ClientMethod } from "./definition.js";
@@ -12,8 +13,8 @@ export interface RpcAttempt<Reply> {
   access: Access;
   request: MessageShape<DescMessage>;
   call: Call;
-  /** The signed call context. */
-  context: string;
+  /** Signs the call context, for a transport to another process. */
+  sign: SignContext;
   /** Span of the attempt. */
   traceparent: string;
   /** Milliseconds since 1970. */
@@ -34,20 +35,41 @@ export interface RpcTransport {
   close(): void;
 }
 
-/** The data of a call that a service needs in addition to the request and the deadline. The same for every transport. */
-export function createCallMetadata({
-  call,
-  context,
-  traceparent,
-}: RpcAttempt<unknown>): [name: string, value: string][] {
-  const { storedReplyOnly, requestId, idempotencyKey, material } = call;
-  const values: [string, string][] = [
-    [storedReplyOnly ? metadataKeys.storedReplyContext : metadataKeys.context, context],
-    [metadataKeys.requestId, requestId],
-    [metadataKeys.traceparent, traceparent],
-  ];
-  if (storedReplyOnly) values.push([metadataKeys.storedReplyOnly, storedReplyOnly]);
-  if (idempotencyKey) values.push([metadataKeys.idempotencyKey, idempotencyKey]);
-  if (material !== undefined) values.push([metadataKeys.material, material]);
+/** The names of the values that a service needs in addition to the context, the request and the deadline. */
+const valueNames = [
+  metadataKeys.requestId,
+  metadataKeys.traceparent,
+  metadataKeys.storedReplyOnly,
+  metadataKeys.idempotencyKey,
+  metadataKeys.material,
+];
+
+/** One of these values. The same for every transport. */
+export function readCallValue({ call, traceparent }: RpcAttempt<unknown>, name: string): string | undefined {
+  switch (name) {
+    case metadataKeys.requestId:
+      return call.requestId;
+    case metadataKeys.traceparent:
+      return traceparent;
+    case metadataKeys.storedReplyOnly:
+      return call.storedReplyOnly;
+    case metadataKeys.idempotencyKey:
+      return call.idempotencyKey;
+    case metadataKeys.material:
+      return call.material;
+    default:
+      return undefined;
+  }
+}
+
+/** All of them with the signed context, for a transport to another process. */
+export function createCallMetadata(attempt: RpcAttempt<unknown>): [name: string, value: string][] {
+  const { call, service, sign } = attempt;
+  const contextName = call.storedReplyOnly ? metadataKeys.storedReplyContext : metadataKeys.context;
+  const values: [string, string][] = [[contextName, sign(call, service)]];
+  for (const name of valueNames) {
+    const value = readCallValue(attempt, name);
+    if (value !== undefined) values.push([name, value]);
+  }
   return values;
 }

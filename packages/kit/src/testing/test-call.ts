@@ -1,5 +1,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { type Call, createSystemCall } from "../call/call.js";
+import type { CallSignal } from "../call/cancellation.js";
 import { newId } from "../data/ids.js";
 
 /** Longer than the ten seconds of a real call: on a busy machine a test takes many times as long as usual. */
@@ -8,6 +9,13 @@ export const testCallMs = 60_000;
 /** A call of a new business, or of this one, for all that a test does with it. */
 export function createTestCall(businessId: string = newId("biz"), given: Partial<Call> = {}): Call {
   return createSystemCall(businessId, "test", { deadline: Date.now() + testCallMs, ...given });
+}
+
+/** What a handler waits for that never answers: rejected when its call is aborted. */
+export function untilAborted(signal: CallSignal | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener("abort", () => reject(new Error("aborted")));
+  });
 }
 
 /**

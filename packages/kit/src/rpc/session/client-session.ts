@@ -65,7 +65,7 @@ export class ClientSession {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(callId, deadlineExceeded), timeoutMs);
       const cancel = () => this.#giveUp(callId, cancelled);
-      call.signal?.addEventListener("abort", cancel, { once: true });
+      call.signal?.addEventListener("abort", cancel);
       const release = () => {
         clearTimeout(timer);
         call.signal?.removeEventListener("abort", cancel);

@@ -1,3 +1,4 @@
+import type { CallSignal } from "../../call/cancellation.js";
 import dns from "node:dns";
 import { isIP, isIPv6 } from "node:net";
 import { type ChannelCredentials, status } from "@grpc/grpc-js";
@@ -60,7 +61,7 @@ export class ReplicaPool {
   }
 
   /** Waits until `choose` has another result, at most until the deadline or the abort of the signal. */
-  async waitForChange(deadline: number, signal?: AbortSignal): Promise<void> {
+  async waitForChange(deadline: number, signal?: CallSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const end = () => {
         clearTimeout(timer);

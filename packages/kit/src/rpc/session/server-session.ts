@@ -1,5 +1,6 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { Metadata, type MethodDefinition, type ServerDuplexStream, status } from "@grpc/grpc-js";
+import { Cancellation } from "../../call/cancellation.js";
 import { metadataKeys } from "../../call/metadata-keys.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { CallHandler, CallOutcome } from "../call-handler.types.js";
@@ -22,7 +23,7 @@ export interface SessionRpc {
 }
 
 interface RunningCall {
-  abort: AbortController;
+  cancellation: Cancellation;
   deadline: NodeJS.Timeout;
 }
 
@@ -65,9 +66,9 @@ export class ServerSession {
       case "finished":
         return this.#queue.end();
       case "aborted":
-        for (const { abort, deadline } of before.calls?.values() ?? []) {
+        for (const { cancellation, deadline } of before.calls?.values() ?? []) {
           clearTimeout(deadline);
-          abort.abort();
+          cancellation.abort();
         }
     }
   }
@@ -76,7 +77,7 @@ export class ServerSession {
     try {
       for (const frame of decodeFrames(message)) {
         if (frame.kind === frameKinds.call) this.#begin(frame);
-        else if (frame.kind === frameKinds.cancel) this.#state.calls?.get(frame.callId)?.abort.abort();
+        else if (frame.kind === frameKinds.cancel) this.#state.calls?.get(frame.callId)?.cancellation.abort();
       }
     } catch (error) {
       this.#apply({ type: "aborted" });
@@ -96,9 +97,9 @@ export class ServerSession {
     const rpc = path === undefined ? undefined : this.rpcs.get(path);
     if (!rpc) return this.#fail(callId, status.UNIMPLEMENTED, `The server does not implement ${path}`);
     if (calls.size >= serverCallsMax) return this.#refuse(callId, tooManyCalls);
-    const abort = new AbortController();
-    const deadline = setTimeout(() => abort.abort(), Math.min(timeoutMs, timerMsMax));
-    calls.set(callId, { abort, deadline });
+    const cancellation = new Cancellation();
+    const deadline = setTimeout(() => cancellation.abort(), Math.min(timeoutMs, timerMsMax));
+    calls.set(callId, { cancellation, deadline });
     let request: MessageShape<DescMessage>;
     try {
       request = rpc.definition.requestDeserialize(frame.payload);
@@ -108,7 +109,7 @@ export class ServerSession {
     }
     const readMetadata = (name: string) => texts.get(name);
     void rpc
-      .handle({ request, readMetadata, signal: abort.signal, deadline: Date.now() + timeoutMs })
+      .handle({ request, readMetadata, signal: cancellation, deadline: Date.now() + timeoutMs })
       .then((outcome) => {
         this.#answer(callId, rpc, outcome);
         this.#finish(callId);
@@ -118,7 +119,7 @@ export class ServerSession {
   #answer(callId: number, rpc: SessionRpc, outcome: CallOutcome): void {
     const call = this.#state.calls?.get(callId);
     // Its client has cancelled the call or has disconnected.
-    if (!call || call.abort.signal.aborted) return;
+    if (!call || call.cancellation.aborted) return;
     if (outcome.refusal) return this.#refuse(callId, outcome.refusal);
     try {
       const payload = rpc.definition.responseSerialize(outcome.reply);

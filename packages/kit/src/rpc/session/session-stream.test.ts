@@ -9,7 +9,7 @@ import { newId } from "../../data/ids.js";
 import { Refusal } from "../../errors/refusal.js";
 import { eventually } from "../../testing/eventually.js";
 import { inLongRun } from "../../testing/run-depth.js";
-import { testCallMs } from "../../testing/test-call.js";
+import { testCallMs, untilAborted } from "../../testing/test-call.js";
 import { createMethodDefinition } from "../definition.js";
 import { sendUnary } from "../send-unary.js";
 import type { RpcTransport } from "../transport.types.js";
@@ -37,10 +37,6 @@ function openRawSession(port: number) {
   const call = (callId: number) =>
     stream.write(Buffer.concat(encodeFrame(frameKinds.call, callId, 120_000, texts, request)));
   return { stream, frames, read, call };
-}
-
-function never(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted"))));
 }
 
 test("a handler gets the same call, and the client the same reply, from a session as from a unary call", async () => {
@@ -181,7 +177,7 @@ test("more calls at once than one stream carries are all answered", async () => 
 });
 
 test("a client with too many calls under way on one stream is refused, and not disconnected", async () => {
-  const { port } = await startReplica({ handle: async (_, call) => never(call.signal) });
+  const { port } = await startReplica({ handle: async (_, call) => untilAborted(call.signal) });
   const { frames, read, call, stream } = openRawSession(port);
   read();
   for (let id = 1; id <= serverCallsMax + 1; id += 1) call(id);
@@ -195,7 +191,7 @@ test("a call that its caller cancels, or whose deadline passes, is aborted in th
   const { port } = await startReplica({
     handle: async (_, call) => {
       begun += 1;
-      return never(call.signal).finally(() => (aborted += 1));
+      return untilAborted(call.signal).finally(() => (aborted += 1));
     },
   });
   const { write } = createCaller(`127.0.0.1:${port}`);
