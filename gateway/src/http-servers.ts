@@ -113,7 +113,7 @@ export function createHttpServers(parts: HttpServerParts) {
   registerRest(app, {
     ...{ addresses, agent, authenticate, limits, sign, downloads, registrationQuota, uploadQuota },
     people: { ...people, closedBusinesses, sign, refreshChanges },
-    onSandboxEmptied: (sandboxId) => agentCalls.forget(sandboxId),
+    refreshChanges,
   });
   mcpRoutes(app, { publicUrl, authenticate, limits, clients, config, metrics, logger, agentCalls });
 

@@ -114,7 +114,7 @@ async function deleteWithHook(
   });
 }
 
-/** Call it when no records of the business remain: deletes its state, its sandbox fences and the progress of the deletion too. */
+/** Call it when no records of the business remain: deletes its state and the progress of the deletion too. */
 export async function endDeletion(
   { db }: PrivacyOptions,
   call: Call,
@@ -122,9 +122,7 @@ export async function endDeletion(
 ): Promise<void> {
   const { businessId } = call;
   await db.closedBusinesses.setDeleted(businessId, version);
-  const ofBusiness = { businessId: { $eq: businessId } };
-  await db.infrastructure("sandboxFences").deleteMany(ofBusiness);
-  await db.infrastructure("personErasures").deleteMany({ _id: { $eq: requestId }, ...ofBusiness });
+  await db.infrastructure("personErasures").deleteMany({ _id: { $eq: requestId }, businessId: { $eq: businessId } });
 }
 
 /**

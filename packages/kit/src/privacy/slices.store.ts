@@ -10,7 +10,8 @@ const rowsMax = 100;
 
 /**
  * The next records of the business in a collection that has no index by business, in the order of the ids. Such a collection is
- * read once per pass of an erasure, in slices. An index would have to be written with each event.
+ * read once per pass of an erasure, in slices. An index would have to be written with each event. Of sandboxes, which are deleted often, the outbox
+ * and the inbox have one.
  * @param after the last id of the previous slice
  * @param fields the fields to read
  * @returns `next`: pass it as `after` for the following slice; undefined at the end
@@ -21,7 +22,8 @@ export async function findSlice<T extends StoredRecord>(
   after: string | undefined,
   fields: readonly string[],
 ): Promise<{ rows: T[]; next: string | undefined }> {
-  const last = await db.findSliceEnd(collection, after, recordsPerSlice);
+  const isIndexed = db.isIndexedByBusiness(collection, call.businessId);
+  const last = isIndexed ? undefined : await db.findSliceEnd(collection, after, recordsPerSlice);
   const range = { ...(after !== undefined && { $gt: after }), ...(last !== undefined && { $lte: last }) };
   const isBounded = Object.keys(range).length > 0;
   const filter = (isBounded ? { _id: range } : {}) as Filter<T>;
@@ -29,6 +31,6 @@ export async function findSlice<T extends StoredRecord>(
   const rows = await db
     .scope(call)
     .collection<T>(collection)
-    .find(filter, { hint: { _id: 1 }, sort: { _id: 1 }, limit: rowsMax, projection });
+    .find(filter, { ...(!isIndexed && { hint: { _id: 1 } }), sort: { _id: 1 }, limit: rowsMax, projection });
   return { rows, next: rows.length === rowsMax ? rows.at(-1)?._id : last };
 }

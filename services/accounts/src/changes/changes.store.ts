@@ -1,4 +1,4 @@
-import { type Database, dayMs, newId } from "@tenant-ops/kit/data";
+import { type Database, dayMs, newId, type WriteScope } from "@tenant-ops/kit/data";
 
 /** A change of a key, or of a business and all of its keys, which gateways must not miss. */
 export interface CredentialChange {
@@ -22,6 +22,12 @@ const changes = (db: Database) => db.shared<StoredChange>("credentialChanges");
 
 export async function insertChange(db: Database, { businessId, keyId }: CredentialChange): Promise<void> {
   await changes(db).insertOne({ _id: newId("chg"), businessId, ...(keyId !== undefined && { keyId }), at: new Date() });
+}
+
+/** In the transaction of the change itself. */
+export function storeChange(scope: WriteScope, { businessId }: CredentialChange): Promise<void> {
+  const change = { businessId, at: new Date() };
+  return scope.shared<StoredChange>("credentialChanges").upsert(newId("chg"), { $setOnInsert: change });
 }
 
 /** The changes since this time, in any order. */

@@ -2,10 +2,13 @@ import { type LeaseRow, runWithLease, startLeasedPeriodicTask } from "@tenant-op
 import { advanceOffboarding } from "./advance-offboarding.js";
 import type { OffboardingOptions } from "./create-offboarding.js";
 import { findDue, findOffboarding, updateOffboarding } from "./offboardings.store.js";
+import type { DeletionRequest } from "./offboardings.types.js";
 
 const everyMs = 2000;
-/** A deletion uses every database; with two at a time, calls are still served. */
+/** A deletion uses every database; with three at a time, calls are still served. */
 const requestsPerRound = 2;
+/** Beside them: sandboxes can be emptied at any time and often, and businesses must not wait for them. */
+const emptiedPerRound = 1;
 /** Delay after a failure, for example while a service is down. */
 const retryMs = 5000;
 
@@ -16,8 +19,10 @@ export function startOffboardWorker(options: OffboardingOptions): () => Promise<
 
   async function run(): Promise<boolean> {
     // `dueAt` of a request that was processed is set to now, so the other due requests come first in the next round.
-    const due = await findDue(db, new Date(), requestsPerRound);
-    const worked = await Promise.all(due.map(({ _id }) => workOn(options, _id)));
+    const now = new Date();
+    const due = await findDue(db, now, { limit: requestsPerRound });
+    const emptied = await findDue(db, now, { limit: emptiedPerRound, areEmptied: true });
+    const worked = await Promise.all([...due, ...emptied].map(({ _id }) => workOn(options, _id)));
     return worked.includes(true);
   }
 }
@@ -35,7 +40,7 @@ export async function workOn(options: OffboardingOptions, id: string): Promise<b
 
 async function workWithLease(options: OffboardingOptions, id: string): Promise<boolean> {
   const { db, logger } = options;
-  const offboarding = await findOffboarding(db, id);
+  const offboarding = await findOffboarding<DeletionRequest>(db, id);
   if (offboarding?.dueAt === undefined || offboarding.dueAt > new Date()) return false;
   try {
     return await advanceOffboarding(options, offboarding);

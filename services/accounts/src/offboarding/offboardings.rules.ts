@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { dayMs } from "@tenant-ops/kit/data";
 import { invalid, Refusal } from "@tenant-ops/kit/errors";
-import type { Actor, ActorKind, Offboarding } from "./offboardings.types.js";
+import type { Actor, ActorKind, DeletionRequest } from "./offboardings.types.js";
 
 /** Identifies the requester in a receipt by a keyed hash. Without the key, it cannot be reversed by trying names. */
 export function toActor(pepper: Buffer, businessId: string, kind: ActorKind, name: string): Actor {
@@ -33,7 +33,7 @@ export function requireConfirmed(name: string, confirmName: string): void {
 }
 
 /** A deletion is complete when a pass that began after every process had stopped writing has found nothing. */
-export function isLastPass({ deletion }: Offboarding, deletedInPass: number, settleMs: number): boolean {
+export function isLastPass({ deletion }: DeletionRequest, deletedInPass: number, settleMs: number): boolean {
   if (!deletion || deletedInPass > 0) return false;
   return deletion.passStartedAt.getTime() >= deletion.startedAt.getTime() + settleMs;
 }

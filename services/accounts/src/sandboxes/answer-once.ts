@@ -1,15 +1,15 @@
-import { type Call, isSandboxId } from "@tenant-ops/kit/call";
+import { type Call } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
-import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
+import { toRefusal } from "@tenant-ops/kit/errors";
 import { type SandboxLease, withSandboxLease } from "./lease.js";
+import { requireSandbox } from "./reset.js";
 
-/** Emptying and filling are many calls of services; together they may take longer than one call. */
+/** Filling is many calls of services; together they may take longer than one call. */
 const workMs = 20_000;
 
 /**
  * Works once per idempotency key: a repetition gets the stored answer, also when the sandbox was filled since. Interrupted work stores no answer, and
- * a repetition continues it. The answer is looked up under the lease: a repetition that arrives while the first request is under way waits for it,
- * and must find its answer instead of emptying the sandbox again.
+ * a repetition continues it. The answer is looked up under the lease: a repetition that arrives while the first request is under way waits for it.
  * @throws Refusal sandbox_only, sandbox_busy, and the refusals of the work
  */
 export function answerOnce<Answer extends object>(
@@ -31,15 +31,6 @@ export function answerOnce<Answer extends object>(
   });
 }
 
-/** @throws Refusal sandbox_only for a live key */
-function requireSandbox({ businessId }: Call): void {
-  if (isSandboxId(businessId)) return;
-  throw new Refusal(
-    "sandbox_only",
-    "This is a live key, and live data is never emptied or filled. Nothing was done. Use a test key (svc_test_…) of the business.",
-  );
-}
-
 async function findStoredAnswer<Answer extends object>(db: Database, call: Call): Promise<Answer | undefined> {
   const lookUp: Call = { ...call, storedReplyOnly: "proposal_invalid" };
   try {
@@ -47,9 +38,8 @@ async function findStoredAnswer<Answer extends object>(db: Database, call: Call)
       throw new Error("a look-up writes nothing");
     });
   } catch (error) {
-    // The code of a look-up when nothing is stored. While the sandbox is being emptied, the repetition of any request continues that.
-    const { code } = toRefusal(error);
-    if (code === "proposal_invalid" || code === "sandbox_busy") return undefined;
+    // The code of a look-up when nothing is stored.
+    if (toRefusal(error).code === "proposal_invalid") return undefined;
     throw error;
   }
 }

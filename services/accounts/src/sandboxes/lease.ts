@@ -1,31 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Database, newId } from "@tenant-ops/kit/data";
+import { createSandboxEmptied, type Database, newId } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
-import {
-  acquireSandbox,
-  releaseSandbox,
-  type Sandbox,
-  type SandboxChange,
-  updateHeldSandbox,
-} from "../sandboxes/sandboxes.store.js";
+import { acquireSandbox, findSandboxById, releaseSandbox, type Sandbox, updateHeldSandbox } from "./sandboxes.store.js";
 
 /** Longer than a single write of a seed may take, so that no write runs after the lease. */
 const leaseMs = 6000;
 export const stepMs = 5000;
 const retryMs = 100;
 
-/** The right to empty or to fill a sandbox. One request at a time has it. */
+/** The right to fill a sandbox. One request at a time has it. */
 export interface SandboxLease {
   /** As it was when the lease began. */
   sandbox: Sandbox;
   /**
-   * Extends the lease, and stores a change of the sandbox with it.
-   * @throws Refusal sandbox_busy when the lease has ended and another request has it
+   * Extends the lease, and stores fields of the sandbox with it.
+   * @throws Refusal sandbox_busy when another request has the lease, or the sandbox was emptied
    */
-  renew: (change?: SandboxChange) => Promise<void>;
+  renew: (set?: Record<string, unknown>) => Promise<void>;
 }
 
-/** Runs `work` alone: waits for another request that empties or fills the sandbox. @throws Refusal sandbox_busy */
+/** Runs `work` alone: waits for another request that fills the sandbox. @throws Refusal sandbox_busy */
 export async function withSandboxLease<Result>(
   db: Database,
   sandboxId: string,
@@ -36,6 +30,7 @@ export async function withSandboxLease<Result>(
   const until = () => new Date(Date.now() + leaseMs);
   let sandbox = await acquireSandbox(db, sandboxId, holder, until());
   while (!sandbox) {
+    if (!(await findSandboxById(db, sandboxId))) throw createSandboxEmptied();
     if (Date.now() >= deadline) throw createBusyRefusal();
     await sleep(retryMs);
     sandbox = await acquireSandbox(db, sandboxId, holder, until());
@@ -43,8 +38,8 @@ export async function withSandboxLease<Result>(
   try {
     return await work({
       sandbox,
-      async renew(change = {}) {
-        if (!(await updateHeldSandbox(db, sandboxId, holder, until(), change))) throw createBusyRefusal();
+      async renew(set = {}) {
+        if (!(await updateHeldSandbox(db, sandboxId, holder, until(), set))) throw createBusyRefusal();
       },
     });
   } finally {
@@ -53,5 +48,5 @@ export async function withSandboxLease<Result>(
 }
 
 function createBusyRefusal(): Refusal {
-  return new Refusal("sandbox_busy", "This sandbox is being emptied or filled by another request.", 1);
+  return new Refusal("sandbox_busy", "This sandbox is being filled by another request, or was emptied meanwhile.", 1);
 }

@@ -1,6 +1,5 @@
 import type { RouteReply } from "@tenant-ops/kit/http";
 import { defineNoun } from "@tenant-ops/kit/process";
-import { areas } from "@tenant-ops/proto";
 import * as routes from "@tenant-ops/rest/accounts";
 import type { AccountsContext } from "../dependencies.js";
 import { bindTenantRoute } from "../requests/bind-tenant-route.js";
@@ -25,12 +24,10 @@ export const sandboxes = defineNoun({
   http: (app, _verbs, context: AccountsContext) => {
     const { db } = context;
     const agent = createSeedAgent(app, context.memoryHttp);
-    bindTenantRoute(app, routes.resetSandbox, ({ call }) =>
-      answerOnce(db, call, async (own, lease) => {
-        await resetSandbox(context, areas, lease, own);
-        return { status: "emptied" as const };
-      }),
-    );
+    bindTenantRoute(app, routes.resetSandbox, async ({ call }) => {
+      await resetSandbox(context, call);
+      return { status: "emptied" as const };
+    });
     bindTenantRoute(app, routes.seedSandbox, ({ call }) =>
       answerOnce(db, call, async (own, lease) => {
         const made = await seedSandbox(lease, createSeedTransport({ ...context, agent }, own));

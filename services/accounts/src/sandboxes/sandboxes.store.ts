@@ -1,30 +1,21 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
-import { type Database, isDuplicateKeyError, newId } from "@tenant-ops/kit/data";
-import { Refusal } from "@tenant-ops/kit/errors";
+import { type Database, isBusinessClosed, isDuplicateKeyError, newId, type WriteScope } from "@tenant-ops/kit/data";
 
 /**
- * The sandbox of a business. Its own id separates its data; its settings are those of the live business, read from there at every
- * look-up.
+ * The sandbox of a business. Its own id separates its data, and changes when it is emptied; its settings are those of the live business, read from
+ * there at every look-up.
  */
 export interface Sandbox {
   _id: string;
   /** Id of the live business. */
   sandboxOf: string;
   createdAt: Date;
-  /** How often it was emptied, including a running reset. Absent: never. */
-  generation?: number;
-  /** True while a reset has begun and not ended. */
-  isEmptying?: boolean;
-  /** The lease of the request that empties or fills it. */
+  /** The lease of the request that fills it. */
   lease?: { holder: string; until: Date };
-  /** Answers of the writes of its seed since it was last emptied, by the name of the write. */
+  /** Answers of the writes of its seed, by the name of the write. */
   seeded?: Record<string, unknown>;
-}
-
-/** Fields to set, by their paths, and fields to remove. */
-export interface SandboxChange {
-  set?: Record<string, unknown>;
-  unset?: "seeded";
+  /** The last request to delete its business; see `markSandbox`. */
+  offboardingId?: string;
 }
 
 export const sandboxIndexes: Array<{ key: Record<string, 1>; unique?: true }> = [
@@ -66,12 +57,30 @@ export async function ensureSandbox(db: Database, businessId: string): Promise<S
     return { _id, ...sandbox };
   } catch (error) {
     // Another call has created it. When two requests close the business at once, the business may be closed already by the other one.
-    const isMade =
-      isDuplicateKeyError(error, "sandboxOf") || (error instanceof Refusal && error.code === "business_closed");
+    const isMade = isDuplicateKeyError(error, "sandboxOf") || isBusinessClosed(error);
     const made = isMade ? await findSandboxOf(db, businessId) : null;
     if (made) return made;
     throw error;
   }
+}
+
+/**
+ * Gives the sandbox of a business a new id, and with it no records.
+ * @returns the sandbox before; null for a business that has none
+ */
+export async function replaceSandbox(scope: WriteScope, businessId: string): Promise<Sandbox | null> {
+  const records = scope.shared<Sandbox>("sandboxes");
+  const earlier = await records.findOne({ sandboxOf: businessId });
+  if (!earlier) return null;
+  await records.deleteMany({ _id: earlier._id });
+  await records.upsert(newId("sbx"), { $setOnInsert: { sandboxOf: businessId, createdAt: scope.now } });
+  return earlier;
+}
+
+/** In the transaction that closes its business: a reset at the same time conflicts with it. @returns whether the sandbox has still this id */
+export async function markSandbox(scope: WriteScope, sandboxId: string, offboardingId: string): Promise<boolean> {
+  const marked = await scope.shared<Sandbox>("sandboxes").updateMany({ _id: sandboxId }, { $set: { offboardingId } });
+  return marked.matchedCount === 1;
 }
 
 /** Deletes by the id of the business: another process can have created a sandbox before it knew of the offboarding. */
@@ -89,17 +98,17 @@ export function acquireSandbox(db: Database, sandboxId: string, holder: string, 
   );
 }
 
-/** Extends the lease. @returns whether the holder still had it; otherwise nothing was changed */
+/** Extends the lease. @param set fields by their paths @returns whether the holder still had it; otherwise nothing was changed */
 export async function updateHeldSandbox(
   db: Database,
   sandboxId: string,
   holder: string,
   until: Date,
-  { set = {}, unset }: SandboxChange,
+  set: Record<string, unknown>,
 ): Promise<boolean> {
   const held = await sandboxes(db).updateOne(
     { _id: { $eq: sandboxId }, "lease.holder": { $eq: holder } },
-    { $set: { ...set, "lease.until": until }, ...(unset && { $unset: { [unset]: "" } }) },
+    { $set: { ...set, "lease.until": until } },
   );
   return held.matchedCount === 1;
 }

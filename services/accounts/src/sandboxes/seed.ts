@@ -11,8 +11,8 @@ export interface SeedTransport {
 }
 
 /**
- * Fills a sandbox with the demo data, once after each reset. Every write has an idempotency key made of the number of the last reset and of its name,
- * and its answer is stored: a repetition, also after a crash, continues where the first one stopped.
+ * Fills a sandbox with the demo data, once: after a reset it is another sandbox. Every write has an idempotency key made of the id of the sandbox and
+ * of its name, and its answer is stored: a repetition, also after a crash, continues where the first one stopped.
  * @returns the ids per area
  * @throws Refusal sandbox_busy, and the refusals of the services
  */
@@ -30,7 +30,6 @@ export async function seedSandbox(
 
 /** @param area gives the writes of this area their names: `supply-1`, `supply-2` … in the order of the code */
 function createDemoClient(area: string, { sandbox, renew }: SandboxLease, transport: SeedTransport): DemoClient {
-  const generation = sandbox.generation ?? 0;
   let count = 0;
   const write = async (work: (idempotencyKey: string) => Promise<Answer>): Promise<Answer> => {
     count += 1;
@@ -38,8 +37,8 @@ function createDemoClient(area: string, { sandbox, renew }: SandboxLease, transp
     const known = sandbox.seeded?.[name];
     if (known) return known as Answer;
     await renew();
-    const answer = await work(`seed ${generation} ${name}`);
-    await renew({ set: { [`seeded.${name}`]: answer } });
+    const answer = await work(`seed ${sandbox._id} ${name}`);
+    await renew({ [`seeded.${name}`]: answer });
     return answer;
   };
   return {
