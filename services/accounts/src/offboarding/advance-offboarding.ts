@@ -52,7 +52,7 @@ export async function closeBusiness(
 }
 
 /** Nobody can cancel it, so from now on nothing writes under this id, except the deletion. */
-async function closeSandbox({ db, holders }: AdvanceOptions, emptied: DeletionRequest): Promise<boolean> {
+export async function closeSandbox({ db, holders }: AdvanceOptions, emptied: DeletionRequest): Promise<boolean> {
   await setStateEverywhere(holders, emptied, "deleting");
   return (await updateOffboarding(db, emptied, { status: "deleting", dueAt: new Date() })) !== null;
 }

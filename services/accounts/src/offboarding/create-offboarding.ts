@@ -18,7 +18,7 @@ import {
   insertOffboarding,
   setReopening,
 } from "./offboardings.store.js";
-import type { Actor, Offboarding } from "./offboardings.types.js";
+import type { Actor, DeletionRequest, Offboarding } from "./offboardings.types.js";
 
 /** Options of the routes and the worker of offboarding. */
 export interface OffboardingOptions extends AdvanceOptions {
@@ -108,10 +108,10 @@ async function planOffboarding(
 }
 
 /** Runs a step before the answer is sent, so that the change is in effect by then. When it fails, the worker repeats it. */
-export async function tryNow(
+export async function tryNow<Request extends DeletionRequest>(
   options: OffboardingOptions,
-  offboarding: Offboarding,
-  work: (options: OffboardingOptions, offboarding: Offboarding) => Promise<unknown>,
+  offboarding: Request,
+  work: (options: OffboardingOptions, offboarding: Request) => Promise<unknown>,
 ): Promise<void> {
   await work(options, offboarding).catch((error: unknown) =>
     options.logger.warn(

@@ -6,7 +6,7 @@ import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
 import { afterAll, expect, test } from "vitest";
 import { workOn } from "./offboard.worker.js";
 import type { OffboardingOptions } from "./create-offboarding.js";
-import { findOffboarding, insertOffboarding, offboardingIndexes, updateOffboarding } from "./offboardings.store.js";
+import { findOffboarding, offboardingIndexes, updateOffboarding } from "./offboardings.store.js";
 import type { Offboarding } from "./offboardings.types.js";
 
 const logger = createLogger("gateway", "silent");
@@ -41,7 +41,7 @@ async function store(given: Partial<Offboarding> = {}): Promise<Offboarding> {
     ...{ keys: [{ key: crypto.randomUUID(), digest: "d" }], deleted: [], isActive: true, dueAt: tomorrow },
     ...given,
   };
-  await insertOffboarding(db, offboarding);
+  await db.shared<Offboarding>("offboardings").insertOne(offboarding);
   return offboarding;
 }
 

@@ -15,22 +15,24 @@ const retryMs = 5000;
 /** Runs the steps of offboarding requests, each request in one process at a time. @returns a function that stops it */
 export function startOffboardWorker(options: OffboardingOptions): () => Promise<void> {
   const { db, logger } = options;
-  return startLeasedPeriodicTask({ database: db, logger }, { name: "offboardings", everyMs, run });
+  const task = { name: "offboardings", everyMs, run: () => workOnDue(options) };
+  return startLeasedPeriodicTask({ database: db, logger }, task);
+}
 
-  async function run(): Promise<boolean> {
-    // `dueAt` of a request that was processed is set to now, so the other due requests come first in the next round.
-    const now = new Date();
-    const due = await findDue(db, now, { limit: requestsPerRound });
-    const emptied = await findDue(db, now, { limit: emptiedPerRound, areEmptied: true });
-    const worked = await Promise.all([...due, ...emptied].map(({ _id }) => workOn(options, _id)));
-    return worked.includes(true);
-  }
+/** @returns whether the next step of a request, or of another one, can run at once */
+export async function workOnDue(options: OffboardingOptions): Promise<boolean> {
+  // `dueAt` of a request that was processed is set to now, so the other due requests come first in the next round.
+  const now = new Date();
+  const due = await findDue(options.db, now, { limit: requestsPerRound });
+  const emptied = await findDue(options.db, now, { limit: emptiedPerRound, areEmptied: true });
+  const worked = await Promise.all([...due, ...emptied].map(({ _id }) => workOn(options, _id)));
+  return worked.includes(true);
 }
 
 /**
  * Runs the next step of a request if it is due. Another process may have run that step since the request was found, and the next step can be due
  * later. Each request has its own lease, because a round may last longer than the lease of the task.
- * @returns whether the next step can run at once
+ * @returns whether the next step of this or of another request can run at once
  */
 export async function workOn(options: OffboardingOptions, id: string): Promise<boolean> {
   const leases = options.db.infrastructure<LeaseRow>("leases");
@@ -43,7 +45,9 @@ async function workWithLease(options: OffboardingOptions, id: string): Promise<b
   const offboarding = await findOffboarding<DeletionRequest>(db, id);
   if (offboarding?.dueAt === undefined || offboarding.dueAt > new Date()) return false;
   try {
-    return await advanceOffboarding(options, offboarding);
+    const canGoOn = await advanceOffboarding(options, offboarding);
+    // Otherwise many emptied sandboxes would take a round each.
+    return canGoOn || offboarding.sandboxOf !== undefined;
   } catch (error) {
     logger.warn({ err: error, offboardingId: id }, "a business could not be closed, opened or deleted, tried again");
     // Only if the request is still at this step: another process may have completed it, and the next step can be due later.

@@ -32,6 +32,12 @@ export function findSandboxById(db: Database, sandboxId: string): Promise<Sandbo
   return sandboxes(db).findOne({ _id: { $eq: sandboxId } });
 }
 
+const createSandbox = (businessId: string): Sandbox => ({
+  _id: newId("sbx"),
+  sandboxOf: businessId,
+  createdAt: new Date(),
+});
+
 /** The ids of the sandboxes of these businesses, by the id of the business. A business without a test key has none. */
 export async function findSandboxIds(db: Database, businessIds: readonly string[]): Promise<Map<string, string>> {
   const found = await sandboxes(db)
@@ -48,7 +54,7 @@ export async function findSandboxIds(db: Database, businessIds: readonly string[
 export async function ensureSandbox(db: Database, businessId: string): Promise<Sandbox> {
   const existing = await findSandboxOf(db, businessId);
   if (existing) return existing;
-  const { _id, ...sandbox } = { _id: newId("sbx"), sandboxOf: businessId, createdAt: new Date() };
+  const { _id, ...sandbox } = createSandbox(businessId);
   try {
     await db.transaction(createSystemCall(businessId, "create sandbox"), async (scope) => {
       await scope.shared<Sandbox>("sandboxes").upsert(_id, { $setOnInsert: sandbox });
@@ -73,7 +79,8 @@ export async function replaceSandbox(scope: WriteScope, businessId: string): Pro
   const earlier = await records.findOne({ sandboxOf: businessId });
   if (!earlier) return null;
   await records.deleteMany({ _id: earlier._id });
-  await records.upsert(newId("sbx"), { $setOnInsert: { sandboxOf: businessId, createdAt: scope.now } });
+  const { _id, ...sandbox } = createSandbox(businessId);
+  await records.upsert(_id, { $setOnInsert: sandbox });
   return earlier;
 }
 
