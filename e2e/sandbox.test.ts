@@ -127,13 +127,19 @@ describe("reset", () => {
     expect(await emptied.countDocuments({ sandboxOf: live.businessId })).toBe(1);
   });
 
-  test("ends the earlier sandbox for every gateway: a write that is accepted afterwards is in the new one", async () => {
+  test("ends the earlier sandbox and its proposals for every gateway: a write that is accepted afterwards is in the new one", async () => {
     const { own } = await sandboxes.createSandbox();
     const [, url = ""] = testMesh.mesh.gatewayUrls;
     const create = (name: string) => testMesh.callTool(own, "supply_create_service_center", { name }, { url });
     // This gateway remembers the key with the present id.
     expect((await create("before")).status).toBe(200);
+    const course = { title: "Safety", slug: newId("course").replace("_", "-") };
+    const proposed = await testMesh.callToolOrThrow(own, "learning_propose_create_course", course);
     await sandboxes.postOrThrow(own, "reset");
+    const approved = { ...course, proposal_token: proposed["proposal_token"] };
+    expect(await testMesh.callTool(own, "learning_approve_create_course", approved)).toMatchObject({
+      body: { error: "proposal_invalid" },
+    });
     await eventually(async () => {
       const { status, body } = await create("afterwards");
       if (status !== 200) expect([status, body]).toMatchObject([409, { error: "sandbox_busy" }]);
