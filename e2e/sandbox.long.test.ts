@@ -64,7 +64,7 @@ describe("reset", () => {
     await learning?.stop();
     const key = { "idempotency-key": "one reset" };
     expect((await sandboxes.post(own, "reset", key)).status).toBe(200);
-    await accounts?.kill();
+    accounts?.kill();
     await learning?.start();
     await accounts?.start();
     await eventually(async () => expect(await findEverywhere(sandboxId)).toEqual([]), 120_000);

@@ -1,6 +1,7 @@
 import type { Filter } from "mongodb";
 import type { Call } from "../call/call.js";
 import type { Database } from "../data/database.types.js";
+import type { DeadLetterRow } from "../data/infrastructure.js";
 import type { StoredRecord } from "../data/tenancy/tenant-collection.types.js";
 
 /** Records of all businesses in a slice: 20,000 are examined in about 20 ms. */
@@ -33,4 +34,21 @@ export async function findSlice<T extends StoredRecord>(
     .collection<T>(collection)
     .find(filter, { ...(!isIndexed && { hint: { _id: 1 } }), sort: { _id: 1 }, limit: rowsMax, projection });
   return { rows, next: rows.length === rowsMax ? rows.at(-1)?._id : last };
+}
+
+/**
+ * The next dead letters of the business. Their rows have no field for it, only a subject that contains it, so all of them are read.
+ * @param after the last id of the previous part
+ */
+export async function findDeadLetters(
+  { db, call }: { db: Database; call: Call },
+  after: string | undefined,
+  limit: number,
+): Promise<{ rows: DeadLetterRow[]; next: string | undefined }> {
+  const rows = await db
+    .infrastructure<DeadLetterRow>("deadLetters")
+    .find({ _id: { $gt: after ?? "" } }, { sort: { _id: 1 }, limit, maxTimeMS: 5000 })
+    .toArray();
+  const own = rows.filter(({ subject }) => subject.split(".")[2] === call.businessId);
+  return { rows: own, next: rows.length === limit ? rows.at(-1)?._id : undefined };
 }

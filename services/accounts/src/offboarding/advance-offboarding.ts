@@ -2,9 +2,9 @@ import type { BusinessState, Database } from "@tenant-ops/kit/data";
 import type { Changes } from "../changes/changes.js";
 import type { RecordCount } from "../privacy/person-requests.types.js";
 import { addCounts, mergeCounts } from "../privacy/record-counts.rules.js";
+import { judgePass } from "../requests/passes.rules.js";
 import { createDataCall, type DataHolder, ownDataName } from "./business-data.js";
 import { countEverywhere } from "./count-everywhere.js";
-import { isLastPass } from "./offboardings.rules.js";
 import { countEmptied, deleteEarlier, deleteOffboarding, updateOffboarding } from "./offboardings.store.js";
 import type { DeletionRequest } from "./offboardings.types.js";
 
@@ -98,23 +98,30 @@ async function runPart(options: AdvanceOptions, offboarding: DeletionRequest): P
   const { db, holders, settleMs } = options;
   const { deletion } = offboarding;
   if (!deletion) throw new Error(`${offboarding._id} has not begun`);
-  // `isLastPass` compares this time with the time at which all writes have ended, so the pass must not begin earlier.
+  // `judgePass` compares this time with the time at which all writes have ended, so the pass must not begin earlier.
   if (deletion.passStartedAt > new Date()) return waitUntil(db, offboarding, deletion.passStartedAt);
   const parts = await deletePart(holders, offboarding, deletion.pass);
   const deleted = mergeCounts(offboarding.deleted, addCounts(parts.flatMap((part) => part.deleted)));
   const now = new Date();
-  if (!parts.every(({ isComplete }) => isComplete)) {
+  const deletedInPass = parts.reduce((sum, part) => sum + part.deletedInPass, 0);
+  const outcome = judgePass(
+    {
+      startedAt: deletion.passStartedAt,
+      settledAt: new Date(deletion.startedAt.getTime() + settleMs),
+      isComplete: parts.every(({ isComplete }) => isComplete),
+      isClean: deletedInPass === 0,
+    },
+    now,
+  );
+  if (outcome.is === "unfinished") {
     await updateOffboarding(db, offboarding, { deleted, dueAt: now });
     return true;
   }
-  const deletedInPass = parts.reduce((sum, part) => sum + part.deletedInPass, 0);
-  if (isLastPass(offboarding, deletedInPass, settleMs)) {
+  if (outcome.is === "last") {
     const { records } = await countEverywhere(holders, listIds(offboarding));
-    const remaining = records.reduce((sum, one) => sum + one.records, 0);
-    if (remaining === 0) return complete(options, { ...offboarding, deleted });
+    if (records.length === 0) return complete(options, { ...offboarding, deleted });
   }
-  const settledAt = new Date(deletion.startedAt.getTime() + settleMs);
-  const passStartedAt = deletedInPass === 0 && settledAt > now ? settledAt : now;
+  const passStartedAt = outcome.is === "repeated" ? outcome.startsAt : now;
   // Repeated for each pass: a database may have been restored from a backup meanwhile.
   await setStateEverywhere(holders, offboarding, "deleting");
   const next = { ...deletion, pass: deletion.pass + 1, passStartedAt };

@@ -7,7 +7,7 @@ import { createTestCall, openTestDatabase, testBackend } from "@tenant-ops/kit/t
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { credentialChangeIndexes } from "../changes/changes.store.js";
 import type { OffboardingOptions } from "../offboarding/create-offboarding.js";
-import { workOn, workOnDue } from "../offboarding/offboard.worker.js";
+import { createOffboardWork } from "../offboarding/offboard.worker.js";
 import {
   countEmptied,
   findActive,
@@ -68,6 +68,7 @@ const offboarding: OffboardingOptions = {
   ...{ db, logger, holders: [{ service: "supply", data }], pepper: randomBytes(32), changes },
   ...{ settleMs: 0, receiptMs: dayMs, graceSeconds: 1 },
 };
+const worker = createOffboardWork(offboarding);
 const context = { db, changes, offboarding };
 
 async function createSandbox() {
@@ -81,7 +82,7 @@ const createCall = (sandboxId: string, idempotencyKey = newId("key")): Call =>
 
 /** As the worker does, until nothing is left to do. */
 async function work(): Promise<void> {
-  while (await workOnDue(offboarding));
+  while (await worker.runRound());
 }
 
 test("a sandbox gets another id, the earlier one is closed before the answer and deleted, and gateways are told", async () => {
@@ -174,7 +175,7 @@ describe("many resets", () => {
     await db.shared("offboardings").updateMany({}, { $set: { dueAt: new Date(0) } });
     holder.isDown = false;
     const closing = await insert(await createSandbox());
-    await workOnDue(offboarding);
+    await worker.runRound();
     expect(await findOffboarding(db, closing._id)).toMatchObject({ status: "waiting" });
     expect(holder.states.map(([id]) => id)).toContain(closing.businessId);
     expect(await findDue(db, new Date(), { limit: 100, areEmptied: true })).toHaveLength(10);
@@ -211,9 +212,9 @@ describe("a business that is closed", () => {
     const { businessId, sandboxId } = await createSandbox();
     await resetSandbox(context, createCall(sandboxId));
     const request = await insert({ businessId, sandboxId: await readId(businessId) });
-    await workOn(offboarding, request._id);
+    await worker.workOn(request._id);
     await db.shared("offboardings").updateMany({ _id: request._id }, { $set: { dueAt: new Date() } });
-    await workOn(offboarding, request._id);
+    await worker.workOn(request._id);
     expect(await findOffboarding(db, request._id)).toMatchObject({ status: "waiting" });
     await work();
     expect(await countEmptied(db, businessId)).toBe(0);
