@@ -8,7 +8,6 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { IndexDescription } from "mongodb";
-import type { RequestKey } from "../privacy/person-requests.types.js";
 import { markSandbox } from "../sandboxes/sandboxes.store.js";
 import type { Actor, DeletionRequest, EmptiedSandbox, Offboarding, OffboardingStatus } from "./offboardings.types.js";
 
@@ -48,10 +47,6 @@ export async function insertOffboarding(db: Database, { _id, ...offboarding }: O
   }
 }
 
-export function findByKey(db: Database, businessId: string, key: string): Promise<Offboarding | null> {
-  return offboardings(db).findOne({ businessId: { $eq: businessId }, "keys.key": { $eq: key } });
-}
-
 export function findActive(db: Database, businessId: string): Promise<Offboarding | null> {
   return offboardings(db).findOne({ businessId: { $eq: businessId }, isActive: true });
 }
@@ -86,20 +81,6 @@ export function findOffboarding<T extends DeletionRequest = Offboarding>(db: Dat
 
 export function listOffboardings(db: Database, page: PageRequest): Promise<Page<Offboarding>> {
   return findSharedPage(offboardings(db), { sandboxOf: { $exists: false } }, page, "newest first");
-}
-
-const keysMax = 20;
-
-/** Stores the key of another request that this one has answered. Above `keysMax` it is not stored; it gets the same answer while the request is
- * active. */
-export async function addKey(db: Database, { _id }: Offboarding, given: RequestKey): Promise<void> {
-  const filter = { _id, "keys.key": { $ne: given.key }, [`keys.${keysMax - 1}`]: { $exists: false } };
-  await offboardings(db)
-    .updateOne(filter, { $push: { keys: given } })
-    .catch((error: unknown) => {
-      // Another request of the business has the key.
-      if (!isDuplicateKeyError(error)) throw error;
-    });
 }
 
 const dueMax = 100;
