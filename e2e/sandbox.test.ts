@@ -77,12 +77,17 @@ describe("reset", () => {
 
     expect(await sandboxes.postOrThrow(own, "reset")).toEqual({ status: "emptied" });
 
-    expect(await sandboxes.findRecords(sandboxId)).toEqual({});
-    expect(await findOthers()).toEqual(before);
     expect(await sandboxes.countLists(own)).toEqual(nothing);
+    expect(await testMesh.callRestOrThrow(own, "GET", "/v1/public/webhooks/endpoints")).toMatchObject({ items: [] });
+    const { publicUrl } = first["flows"] as { publicUrl: string };
+    expect((await fetch(`${testMesh.url}${new URL(publicUrl).pathname}`)).status).toBe(404);
+    await eventually(async () => expect(await sandboxes.findRecords(sandboxId)).toEqual({}), 60_000);
+    expect(await findOthers()).toEqual(before);
     const again = await sandboxes.postOrThrow(own, "seed");
     expect(rouletteOf(again)).not.toBe(rouletteOf(first));
-    expect(again["flows"]).toEqual(first["flows"]);
+    // The same slug, at another address.
+    expect(again["flows"]).toMatchObject({ slug: (first["flows"] as { slug: string }).slug });
+    expect(again["flows"]).not.toMatchObject({ publicUrl });
     expect(await sandboxes.countLists(own)).toEqual(oneSeed);
   });
 
@@ -113,19 +118,41 @@ describe("reset", () => {
   });
 
   test("under the same idempotency key empties the sandbox once, also when several arrive at once", async () => {
-    const { own, sandboxId } = await sandboxes.createSandbox();
+    const { own, live } = await sandboxes.createSandbox();
     const headers = { "idempotency-key": newId("key") };
     const answers = await Promise.all([1, 2, 3].map(() => sandboxes.post(own, "reset", headers)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(answers.filter((answer) => answer.headers.get("idempotent-replayed") === "true")).toHaveLength(2);
-    const stored = mongo.db(`${testMesh.mesh.databasePrefix}accounts`).collection<{ _id: string }>("sandboxes");
-    expect(await stored.findOne({ _id: sandboxId })).toMatchObject({ generation: 1 });
+    const emptied = mongo.db(`${testMesh.mesh.databasePrefix}accounts`).collection("offboardings");
+    expect(await emptied.countDocuments({ sandboxOf: live.businessId })).toBe(1);
+  });
+
+  test("ends the earlier sandbox and its proposals for every gateway: a write that is accepted afterwards is in the new one", async () => {
+    const { own } = await sandboxes.createSandbox();
+    const [, url = ""] = testMesh.mesh.gatewayUrls;
+    const create = (name: string) => testMesh.callTool(own, "supply_create_service_center", { name }, { url });
+    // This gateway remembers the key with the present id.
+    expect((await create("before")).status).toBe(200);
+    const course = { title: "Safety", slug: newId("course").replace("_", "-") };
+    const proposed = await testMesh.callToolOrThrow(own, "learning_propose_create_course", course);
+    await sandboxes.postOrThrow(own, "reset");
+    const approved = { ...course, proposal_token: proposed["proposal_token"] };
+    expect(await testMesh.callTool(own, "learning_approve_create_course", approved)).toMatchObject({
+      body: { error: "proposal_invalid" },
+    });
+    await eventually(async () => {
+      const { status, body } = await create("afterwards");
+      if (status !== 200) expect([status, body]).toMatchObject([409, { error: "sandbox_busy" }]);
+      expect(status).toBe(200);
+    });
+    const { items } = await testMesh.callToolOrThrow(own, "supply_list_service_centers");
+    expect((items as { name: string }[]).map(({ name }) => name)).toEqual(["afterwards"]);
   });
 
   longTest(
-    "twice at once, with writes meanwhile, succeeds; each write is kept as a whole, deleted, or refused",
+    "twice at once, with writes meanwhile, succeeds; each write is in the new sandbox, deleted, or refused",
     async () => {
-      const { own, sandboxId } = await sandboxes.createSandbox();
+      const { own, live, sandboxId } = await sandboxes.createSandbox();
       await sandboxes.postOrThrow(own, "seed");
       let isOver = false;
       const write = async () => {
@@ -141,8 +168,11 @@ describe("reset", () => {
       isOver = true;
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       expect((await writing).filter((status) => ![200, 409].includes(status))).toEqual([]);
-      await sandboxes.postOrThrow(own, "reset");
-      expect(await sandboxes.findRecords(sandboxId)).toEqual({});
+      await eventually(async () => expect(await sandboxes.findRecords(sandboxId)).toEqual({}), 60_000);
+      // Those of the new sandbox are all from this test: the seed is gone.
+      const { items } = await testMesh.callToolOrThrow(own, "supply_list_service_centers");
+      expect((items as { name: string }[]).filter(({ name }) => !name.startsWith("center_"))).toEqual([]);
+      expect(await sandboxes.countTool(live, "supply_list_service_centers")).toBe(0);
     },
   );
 

@@ -5,7 +5,7 @@ import { createRewriter, growingCollections, insertCopies, rewriteTexts, without
 
 /** Collections of the kit or of single processes, which are created again when they are needed. */
 const notCopied = new Set([
-  ...["outbox", "inbox", "idempotency", "leases", "deadLetters", "sandboxFences", "quotaGuards"],
+  ...["outbox", "inbox", "idempotency", "leases", "deadLetters", "quotaGuards"],
   ...["lanes", "dailySecrets", "visitors", "visitorUsage", "endpoints", "system.profile", "giftTypes", "rouletteTypes"],
 ]);
 

@@ -53,7 +53,7 @@ export const shardKeys = {
 /** Collections of every service whose records expire, belong to no business, or grow only with the days or by one record per archive file. */
 const ofEveryService = [
   ...["outbox", "idempotency", "inbox", "deadLetters", "personErasures"],
-  ...["leases", "migrations", "reconciliations", "sandboxFences", "closedBusinesses", "quotaGuards"],
+  ...["leases", "migrations", "reconciliations", "closedBusinesses", "quotaGuards"],
 ];
 const ofRetention = ["archives", "removedCounts", "retentionRules"];
 

@@ -276,7 +276,7 @@ export const rows = [
       {
         title: "Consumed per second, by outcome",
         description:
-          "processed; duplicate: delivered twice, processed once; outdated: its sandbox was emptied meanwhile; ignored: nothing in the service needs it; failed: will be redelivered; dead_lettered: failed ten times.",
+          "processed; duplicate: delivered twice, processed once; outdated: its business was deleted or its sandbox emptied meanwhile; ignored: nothing in the service needs it; failed: will be redelivered; dead_lettered: failed ten times.",
         unit: "ops",
         width: 8,
         queries: [

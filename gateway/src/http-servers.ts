@@ -115,7 +115,7 @@ export function createHttpServers(parts: HttpServerParts) {
   registerRest(app, {
     ...{ addresses, agent, authenticate, limits, sign, approvals, downloads, registrationQuota, uploadQuota },
     people: { ...people, closedBusinesses, sign, refreshChanges },
-    onSandboxEmptied: (sandboxId) => agentCalls.forget(sandboxId),
+    refreshChanges,
   });
   mcpRoutes(app, { publicUrl, authenticate, approvals, limits, clients, config, metrics, logger, agentCalls });
 

@@ -194,16 +194,14 @@ const made = (businessId: string, given: Partial<Made> = {}): Made => ({
   ...given,
 });
 
-test("a business that is being deleted, and a sandbox that is being emptied, get no late counters", async () => {
+test("a business that is being deleted, and a sandbox that was emptied, get no late counters", async () => {
   const calls = createAgentCalls(storeIn(first), logger, () => dayStart);
   const [businessId, sandboxId] = [newId("biz"), newId("sbx")];
   record(calls, made(businessId));
   record(calls, made(sandboxId));
-  await first.closedBusinesses.setState(businessId, 1, "deleting");
-  await first.sandboxes.begin(sandboxId, 1);
+  for (const id of [businessId, sandboxId]) await first.closedBusinesses.setState(id, 1, "deleting");
   await calls.save();
-  await first.closedBusinesses.setState(businessId, 2, "open");
-  await first.sandboxes.end(sandboxId, 1);
+  for (const id of [businessId, sandboxId]) await first.closedBusinesses.setState(id, 2, "open");
   await calls.stop();
   expect([await query(businessId), await query(sandboxId)]).toEqual([[], []]);
 });

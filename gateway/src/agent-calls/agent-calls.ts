@@ -1,5 +1,6 @@
 import { CLIENT_INFO_META_KEY } from "@modelcontextprotocol/server";
-import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
+import { isBusinessClosed } from "@tenant-ops/kit/data";
+import { toRefusal } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyRequest } from "fastify";
 import type { Accounts } from "../accounts/accounts.js";
@@ -29,8 +30,6 @@ export interface AgentCalls {
   record(source: CallSource, tool: string | undefined, ended: EndedCall): void;
   /** Runs a check that comes before a call, and counts the call as refused when it throws. */
   check<Result>(source: CallSource, tool: string | undefined, work: () => Result): Result;
-  /** For a sandbox that is being emptied: what was counted and is not stored is forgotten. */
-  forget(businessId: string): void;
   /** Hands over what was counted until now. When accounts does not answer it stays in memory for the next time. */
   save(): Promise<void>;
   /** Hands it over for the last time. */
@@ -63,7 +62,8 @@ export function createAgentCalls(
       await accounts.countCalls(batch);
       pending.remove(batch);
     } catch (error) {
-      if (isObsolete(error)) pending.remove(batch);
+      // Nothing of what came before may be stored.
+      if (isBusinessClosed(error)) pending.remove(batch);
       else logger.warn({ err: error }, "calls of tools not counted yet");
     }
   }
@@ -94,7 +94,6 @@ export function createAgentCalls(
         throw error;
       }
     },
-    forget: (businessId) => pending.forget(businessId),
     save: () => save(),
     async stop() {
       clearInterval(timer);
@@ -116,7 +115,3 @@ function readClientName({ body }: CallSource["request"]): string | undefined {
   const meta = getObject(getObject(body, "params") ?? body, "_meta");
   return getText(getObject(meta, CLIENT_INFO_META_KEY), "name");
 }
-
-/** Whether the records of the business are being deleted, so that nothing of what came before may be stored. */
-const isObsolete = (error: unknown): boolean =>
-  error instanceof Refusal && (error.code === "business_closed" || error.code === "sandbox_busy");

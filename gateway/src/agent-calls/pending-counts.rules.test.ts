@@ -53,12 +53,3 @@ test("businesses beyond the bound are not counted, and how many calls that were 
   expect(pending.takeLost()).toBe(0);
   expect(sum(pending.take())).toBe(businessesMax);
 });
-
-test("a business that is forgotten is not stored, also when its batch was taken", () => {
-  const pending = new PendingCounts();
-  pending.add("sbx_1", values(), noon, { calls: 1 });
-  const [batch] = pending.take();
-  pending.forget("sbx_1");
-  pending.remove(batch!);
-  expect(pending.take()).toEqual([]);
-});

@@ -76,11 +76,6 @@ export class PendingCounts {
     if (business?.batch?.id === id) delete business.batch;
   }
 
-  /** Forgets what was counted for a business and is not stored. */
-  forget(businessId: string): void {
-    this.#businesses.delete(businessId);
-  }
-
   /** How many calls were lost since it was asked last. */
   takeLost(): number {
     const lost = this.#lost;

@@ -58,6 +58,10 @@ interface RateCounter {
   name: string;
 }
 
+/** A sandbox gets another id when it is emptied, and must not get new limits by it. */
+const getCountedName = ({ businessId, sandboxOf }: Tenant): string =>
+  sandboxOf === undefined ? businessId : `sandbox of ${sandboxOf}`;
+
 export function createTenantLimits(
   counters: Counters,
   inFlight: InFlightLimit,
@@ -78,7 +82,7 @@ export function createTenantLimits(
     const keyLimit = tenant.keyRates[overrideByPolicy[policy]];
     const limit = keyLimit ?? tenant.businessRates[overrideByPolicy[policy]] ?? defaults[policy];
     const hasOwnCounter = keyLimit !== undefined || tenant.credential === "session";
-    const owner = hasOwnCounter ? tenant.keyId : tenant.businessId;
+    const owner = hasOwnCounter ? tenant.keyId : getCountedName(tenant);
     return { policy, limit, owner, name: `${policy} ${owner}` };
   }
 

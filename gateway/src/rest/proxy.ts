@@ -2,7 +2,7 @@ import replyFrom from "@fastify/reply-from";
 import { contextsHeader } from "@tenant-ops/kit/call";
 import { acceptFilesOnly, type MemoryHttp, type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import { routes } from "@tenant-ops/rest";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Agent } from "undici";
 import { MalformedBody } from "../http/json-body.js";
 import type { AddressQuota } from "../limits/address-quota.js";
@@ -52,8 +52,8 @@ export interface RestOptions extends RestAccessOptions {
   /** How many files visitors of an address may send. */
   uploadQuota: AddressQuota;
   people: PersonRouteOptions;
-  /** Called when a sandbox was emptied. */
-  onSandboxEmptied: (sandboxId: string) => void;
+  /** Called before the answer to a reset, which gives the sandbox another id. */
+  refreshChanges: () => Promise<void>;
 }
 
 /** Passes REST requests on to the services that own the routes, with the call context of the caller. */
@@ -114,11 +114,7 @@ function registerRoute(scope: FastifyInstance, route: Route, options: RestOption
       });
     },
     ...(route.id === "resetSandbox" && {
-      onSend: async (request: FastifyRequest, reply: FastifyReply) => {
-        // The stored answer of an earlier reset empties nothing.
-        if (reply.statusCode !== 200 || reply.hasHeader("idempotent-replayed")) return;
-        options.onSandboxEmptied((await options.authenticate(request)).businessId);
-      },
+      onSend: () => options.refreshChanges(),
     }),
   });
 }

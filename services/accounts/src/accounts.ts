@@ -10,11 +10,11 @@ import { type AccountsContext, createDependencies } from "./dependencies.js";
 import { keys } from "./keys/keys.noun.js";
 import { migrations } from "./migrations/migrations.js";
 import { registerOffboardingMetrics } from "./offboarding/metrics.js";
-import { startOffboardWorker } from "./offboarding/offboard.worker.js";
+import { createOffboardWork } from "./offboarding/offboard.worker.js";
 import { offboardings } from "./offboarding/offboardings.noun.js";
 import { deletionSteps } from "./offboarding/operator-records.js";
 import { operators } from "./operators/operators.noun.js";
-import { startEraseWorker } from "./privacy/erase.worker.js";
+import { createEraseWork } from "./privacy/erase.worker.js";
 import { registerPersonMetrics } from "./privacy/metrics.js";
 import { personRequests } from "./privacy/person-requests.noun.js";
 import { startDeliveries } from "./retention/deliver.worker.js";
@@ -46,8 +46,8 @@ function startWorkers(context: AccountsContext): () => Promise<void> {
   registerPersonMetrics(metrics.registry, db);
   registerOffboardingMetrics(metrics.registry, db);
   const stops = [
-    startEraseWorker(context),
-    startOffboardWorker(offboarding),
+    createEraseWork(context).start(),
+    createOffboardWork(offboarding).start(),
     startDeliveries(context, config.RETENTION_SEND_EVERY_MS),
   ];
   return async () => void (await Promise.all(stops.map((stop) => stop())));

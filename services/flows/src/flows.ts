@@ -12,14 +12,12 @@ import { createShared } from "./context.js";
 import { dailyCounts } from "./daily-counts.js";
 import { documents } from "./documents/documents.noun.js";
 import { flowPages } from "./flows/flows.noun.js";
-import { slugsOfFlows } from "./flows/slugs.store.js";
 import { migrations } from "./migrations/migrations.js";
 import { pages } from "./page/page.noun.js";
 import { signInProviders } from "./providers/providers.noun.js";
 import { startRegistrationWorker } from "./registrations/registration-worker.js";
 import { deriveVisitorIds } from "./registrations/registrations.erasure.js";
 import { registrations } from "./registrations/registrations.noun.js";
-import { timersOfRegistrations } from "./registrations/registrations.store.js";
 import { resources } from "./resources.js";
 import { targets } from "./targets/targets.noun.js";
 import { testRuns } from "./test-runs/test-runs.noun.js";
@@ -49,7 +47,6 @@ export const flows = defineService({
     resources,
   ],
   life: { deriveNames: deriveVisitorIds },
-  sharedRecords: [slugsOfFlows, timersOfRegistrations],
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
   publicPages: ["registrations"],
   storedWithoutCaller: storedWithoutCaller.flows,

@@ -11,7 +11,6 @@ import { migrations } from "./migrations/migrations.js";
 import { visitors } from "./page/page.noun.js";
 import { startPrizeExpiry } from "./prizes/prizes.expiry.js";
 import { prizes } from "./prizes/prizes.noun.js";
-import { prizeTimersOfPrizes } from "./prizes/prizes.store.js";
 import { resources } from "./resources.js";
 import { roulettes as wheels } from "./roulettes/roulettes.noun.js";
 import { spins } from "./spins/spins.noun.js";
@@ -25,7 +24,6 @@ export const roulettes = defineService({
   contract: routes,
   storedWithoutCaller: storedWithoutCaller.roulettes,
   publicPages: ["roulettes"],
-  sharedRecords: [prizeTimersOfPrizes],
   prepare: seedCatalogue,
   nouns: [items, wheels, spins, prizes, visitors, giftTypes, dailyCounts, resources],
   background: ({ db, logger, config: { PRIZE_SWEEP_MS } }) => startPrizeExpiry(db, logger, PRIZE_SWEEP_MS),

@@ -19,7 +19,6 @@ import { eraseEvents } from "./events/erase-events.js";
 import { events } from "./events/events.noun.js";
 import { startLaneMetrics } from "./lanes/lane-metrics.js";
 import { lanes } from "./lanes/lanes.noun.js";
-import { lanesOfEndpoints } from "./lanes/lanes.store.js";
 import { migrations } from "./migrations/migrations.js";
 import { comparePublishedEvents } from "./outbox-audit.js";
 
@@ -32,7 +31,6 @@ export const webhooks = defineService({
   contract: routes,
   nouns: [endpoints, events, deliveries, recoveries, lanes, dailyCounts],
   life: { erasureSteps: [eraseEvents] },
-  sharedRecords: [lanesOfEndpoints],
   createsEventStream: true,
   audits: { compareOthers: comparePublishedEvents },
   analytics: createAnalytics,

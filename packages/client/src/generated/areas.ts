@@ -1191,7 +1191,7 @@ export interface SandboxArea {
   /**
    * Empty the sandbox.
    *
-   * Deletes all records of the sandbox in all areas, also its webhook endpoints, and cannot be undone. Keys stay. Needs a test key with write access to all areas; a live key is refused and loses nothing. While it runs, writes of the sandbox are refused with `sandbox_busy`. A reset that failed half way is finished by a repetition.
+   * Ends all records of the sandbox in all areas, also its webhook endpoints, and cannot be undone: the sandbox gets a new id, and what is stored under the earlier one is deleted within minutes. Keys stay; name the business by the id of the live business, which stays too. Needs a test key with write access to all areas; a live key is refused and loses nothing. After 20 resets within minutes the next one is refused with `sandbox_busy` until the earlier data is deleted.
    *
    * `POST /v1/public/sandbox/reset`
    */

@@ -14,19 +14,17 @@ import { rejectUnscopedCommands } from "./tenancy/command-guard.js";
 import { traceCommands } from "./tenancy/command-tracing.js";
 import { matchWholeBusinesses, readAcrossBusinesses } from "./tenancy/cross-business-reads.js";
 import type { BatchedWrite } from "./transactions/batch.types.js";
-import type { Database, DatabaseOptions, SandboxResets } from "./database.types.js";
-import { emptySandbox, type SharedRecords } from "./tenancy/empty-sandbox.js";
+import type { Database, DatabaseOptions } from "./database.types.js";
 import { infrastructureCollections, type OutboxRow } from "./infrastructure.js";
 import { findOwner } from "./tenancy/owner-lookup.js";
 import { createRawFinder } from "./tenancy/raw-finder.js";
 import { RecordMemory } from "./transactions/record-memory.js";
 import { remainingTimeMs } from "./transactions/remaining-time.js";
 import { findSliceEnd } from "./tenancy/slice-end.js";
-import { closeSandbox, openSandbox } from "./tenancy/sandbox-fences.js";
 import type { Scope, SnapshotScope, WriteScope } from "./tenancy/scope.types.js";
 import { openSharedWrites } from "./tenancy/shared-writes.js";
 import { readSnapshot } from "./transactions/snapshot.js";
-import { findStoredReply, isLookUp } from "./transactions/stored-reply.js";
+import { findStoredReply, isLookUp, type LookUp } from "./transactions/stored-reply.js";
 import { createTenancyGuard, type TenancyGuard } from "./tenancy/tenancy-guard.js";
 import { TenantCollection } from "./tenancy/tenant-collection.js";
 import type { StoredRecord } from "./tenancy/tenant-collection.types.js";
@@ -88,23 +86,25 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     forget,
     onEventsCommitted: (rows) => listeners.forEach((listener) => listener(rows)),
   };
+  /** It opens no scope, and stores that a proposal has ended. */
+  const lookUp = async <Reply>(call: LookUp): Promise<Reply> => {
+    closed.requireOpen(call);
+    return findStoredReply(environment, call);
+  };
 
   return {
     name: options.name,
     scope: openScope,
     snapshot: (call, read) => readSnapshot(client, (session) => read(openSnapshotScope(call, session))),
-    transaction: (call, work) =>
-      isLookUp(call) ? findStoredReply(environment, call) : runTransaction(environment, call, work),
+    transaction: (call, work) => (isLookUp(call) ? lookUp(call) : runTransaction(environment, call, work)),
     batchPerBusiness: <Request, State, Plan, Reply>(write: BatchedWrite<Request, State, Plan, Reply>) => {
       const enqueue = batchPerBusiness<Request, Reply>((items) => runBatch(environment, items, write));
-      return (call: Call, request: Request) =>
-        isLookUp(call) ? findStoredReply(environment, call) : enqueue(call, request);
+      return (call: Call, request: Request) => (isLookUp(call) ? lookUp<Reply>(call) : enqueue(call, request));
     },
     remember,
-    processOnce: (id, call, generation, work) => runOnceForEvent(environment, id, call, generation, work),
+    processOnce: (id, call, work) => runOnceForEvent(environment, id, call, work),
     updateOfBusinesses: (name, updates) => updateOfBusinesses(requireOwned(name), updates),
     closedBusinesses: closed,
-    sandboxes: createSandboxResets(environment, shared, options.sharedRecords ?? []),
     infrastructure: <T extends StoredRecord>(name: string) => {
       if (!infrastructureCollections.has(name)) throw new Error(`${name} is not one of the kit's collections`);
       return mongo.collection(name) as unknown as Collection<T>;
@@ -116,7 +116,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return findOwner(mongo, collection, id);
     },
     findSliceEnd: (collection, after, records) => findSliceEnd(mongo, collection, after, records),
-    isIndexedByBusiness: (collection) => isIndexedByBusiness(options, collection),
+    isIndexedByBusiness: (collection, businessId) => isIndexedByBusiness(options, collection, businessId),
     onEventsCommitted: (listener) => void listeners.push(listener),
     ...createWatchers(client),
     ping: async () => void (await mongo.command({ ping: 1 })),
@@ -157,20 +157,6 @@ function createWatchers(client: MongoClient): Pick<Database, "watchCommands" | "
       client.on("commandSucceeded", listener);
       return () => void client.off("commandSucceeded", listener);
     },
-  };
-}
-
-function createSandboxResets(
-  environment: TransactionEnvironment,
-  shared: ReadonlySet<string>,
-  sharedRecords: readonly SharedRecords[],
-): SandboxResets {
-  const { mongo } = environment;
-  return {
-    begin: (sandboxId, generation) => closeSandbox(mongo, sandboxId, generation),
-    empty: (sandboxId, generation, until, only) =>
-      emptySandbox(environment, sandboxId, { generation, shared, sharedRecords, until, only }),
-    end: (sandboxId, generation) => openSandbox(mongo, sandboxId, generation),
   };
 }
 

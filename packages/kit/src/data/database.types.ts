@@ -6,7 +6,6 @@ import type { BatchedWrite } from "./transactions/batch.types.js";
 import type { BusinessUpdate } from "./tenancy/business-updates.js";
 import type { ClosedBusinesses } from "./tenancy/closed-businesses.js";
 import type { CrossBusinessOptions } from "./tenancy/cross-business-reads.js";
-import type { SharedRecords } from "./tenancy/empty-sandbox.js";
 import type { OutboxRow } from "./infrastructure.js";
 import type { DatabaseSchema } from "./schema/migrations.types.js";
 import type { RecordMemory } from "./transactions/record-memory.js";
@@ -45,17 +44,9 @@ export interface Database {
   shared<T extends StoredRecord>(name: string): Collection<T>;
   /**
    * Runs `work` in a transaction unless it ran before under this id. For events, which may be delivered twice.
-   * @param sandboxGeneration of the event; 0 for a live business
-   * @returns "duplicate" when it ran before, "outdated" when the sandbox was emptied after the event was published
+   * @returns "duplicate" when it ran before
    */
-  processOnce(
-    id: string,
-    call: Call,
-    sandboxGeneration: number,
-    work: (scope: WriteScope) => Promise<void>,
-  ): Promise<EventResult>;
-  /** Empties a sandbox; see `docs/decisions/0029`. All three refuse the id of a live business. */
-  sandboxes: SandboxResets;
+  processOnce(id: string, call: Call, work: (scope: WriteScope) => Promise<void>): Promise<EventResult>;
   /**
    * Updates records of several businesses in one command, each business's through its own call; without a transaction, and in no
    * order. For work that one process does for many businesses at the same time.
@@ -90,8 +81,8 @@ export interface Database {
    * what a query examines.
    */
   findSliceEnd(collection: string, after: string | undefined, records: number): Promise<string | undefined>;
-  /** Whether the collection declares an index that finds all records of a business; a count of them then reads nothing else. */
-  isIndexedByBusiness(collection: string): boolean;
+  /** Whether an index of the collection finds all records of this business; a count of them then reads nothing else. */
+  isIndexedByBusiness(collection: string, businessId: string): boolean;
   /** Called after each commit that stored events in the outbox, with their rows. */
   onEventsCommitted(listener: (rows: readonly OutboxRow[]) => void): void;
   /** For tests, and only with `tenancyGuard: "commands"`: reports every command before it is sent. Returns how to stop. */
@@ -102,20 +93,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The phases of a reset, in their order. Each may be repeated; a call for an earlier reset than the last one does nothing. */
-export interface SandboxResets {
-  /** Refuses writes of the sandbox from now on. Those that were under way have ended. */
-  begin(sandboxId: string, generation: number): Promise<void>;
-  /**
-   * Deletes records until none remain or the time is over.
-   * @param only these collections; left out: everything that the service has of the sandbox
-   * @returns whether no records remain
-   */
-  empty(sandboxId: string, generation: number, untilMs: number, only?: readonly string[]): Promise<boolean>;
-  /** Accepts writes again. */
-  end(sandboxId: string, generation: number): Promise<void>;
-}
-
 export interface DatabaseOptions extends DatabaseSchema {
   url: string;
   name: string;
@@ -123,8 +100,6 @@ export interface DatabaseOptions extends DatabaseSchema {
   logger: Logger;
   /** Absent in tests without metrics. */
   metrics?: Metrics;
-  /** Records in collections of `sharedIndexes` that belong to records of other collections: a reset of a sandbox deletes them too. */
-  sharedRecords?: readonly SharedRecords[];
   /** Collections whose records have public pages; see `Database.findOwner`. */
   publicPages?: readonly string[];
   /**

@@ -3,7 +3,7 @@ export type { BatchedWrite, PlannedWrite } from "./transactions/batch.types.js";
 export type { BusinessUpdate } from "./tenancy/business-updates.js";
 export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } from "./lists/cursor.js";
 export { countryCodes, isCountry } from "./time/countries.js";
-export { createBusinessClosed } from "./tenancy/closed-businesses.js";
+export { createBusinessClosed, createSandboxEmptied, isBusinessClosed } from "./tenancy/closed-businesses.js";
 export { openDatabase } from "./database.js";
 export { isDuplicateKeyError } from "./ids.js";
 export type {
@@ -24,8 +24,7 @@ export type {
   Retention,
 } from "./data-life.types.js";
 export { infrastructureLife } from "./infrastructure-life.js";
-export type { Database, DatabaseOptions, SandboxResets } from "./database.types.js";
-export type { SharedRecords } from "./tenancy/empty-sandbox.js";
+export type { Database, DatabaseOptions } from "./database.types.js";
 export type { Scope, SnapshotScope, WriteScope } from "./tenancy/scope.types.js";
 export type { SharedDeletes } from "./tenancy/shared-writes.js";
 export { getOffsetMs, parseDateRange, type DateRange } from "./time/dates.js";

@@ -30,7 +30,6 @@ export const infrastructureLife: Readonly<Record<string, CollectionLife>> = {
     isInternal,
     personal: "When the last one ended, and how many problems it found.",
   },
-  sandboxFences: { ...until, isInternal, personal: "Counters." },
   personErasures: {
     isInternal,
     ...after("createdAt", 60),

@@ -68,15 +68,6 @@ export interface LeaseRow {
   until: Date;
 }
 
-/** Whether a sandbox accepts writes; see `sandbox-fences.ts`. Sixteen per sandbox. */
-export interface SandboxFenceRow {
-  _id: string;
-  businessId: string;
-  generation: number;
-  isEmptying: boolean;
-  writes: number;
-}
-
 /**
  * The progress of the erasure of a person, or of the deletion of a business, in this service. The row is deleted when the request has ended in all
  * services; MongoDB deletes the row of a request that never ends.
@@ -164,7 +155,6 @@ export const infrastructureIndexes: Record<string, IndexDescription[]> = {
   inbox: [{ key: { at: 1 }, expireAfterSeconds: 2 * outboxDays * day }, sandboxIndex],
   deadLetters: [{ key: { at: 1 }, expireAfterSeconds: 90 * day }],
   leases: [],
-  sandboxFences: [],
   personErasures: [{ key: { createdAt: 1 }, expireAfterSeconds: erasureDays * day }],
   closedBusinesses: [],
   migrations: [],

@@ -202,9 +202,8 @@ const ownEntries = {
   },
   sandbox_busy: {
     status: 409,
-    meaning: "The sandbox is being emptied, or filled with demo data. Nothing was written.",
-    remedy:
-      "Try again after the seconds in Retry-After. If it stays, the last reset did not end. No tool does this: repeat it; REST: POST /v1/public/sandbox/reset.",
+    meaning: "The sandbox was emptied a moment ago, or too often within minutes. Nothing was done.",
+    remedy: "Try again after the seconds in Retry-After.",
     retryable: true,
   },
   // Ours.

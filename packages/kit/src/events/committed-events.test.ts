@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const findOutbox = () => db.infrastructure<OutboxRow>("outbox");
 const createRow = (businessId = newId("biz")): OutboxRow => {
-  const event = createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
+  const event = createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" });
   const [row] = createOutboxRows(businessId, [event]);
   if (!row) throw new Error("no row");
   return row;

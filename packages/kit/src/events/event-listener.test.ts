@@ -105,7 +105,7 @@ describe("an outbox relay", () => {
   test("publishes the other events when JetStream refuses one", async () => {
     const businessId = newId("biz");
     const outbox = db.infrastructure<OutboxRow>("outbox");
-    const createEvent = () => createOutboxEvent({ businessId, requestId: "r" }, StockLowSchema, {}, 0);
+    const createEvent = () => createOutboxEvent({ businessId, requestId: "r" }, StockLowSchema, {});
     const together = [createEvent(), { ...createEvent(), subject: "no.stream" }, createEvent()];
     const [refused] = createOutboxRows(businessId, together);
     if (!refused) throw new Error("no row");

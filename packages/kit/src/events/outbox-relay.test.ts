@@ -49,8 +49,7 @@ longTest(
   "after the loss of the stream all events are published, new ones before those that only the lost stream had",
   async () => {
     const businessId = newId("biz");
-    const createEvent = () =>
-      createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
+    const createEvent = () => createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" });
     const createSingle = () => createOutboxRows(businessId, [createEvent()])[0]!;
     const createRows = () => createOutboxRows(businessId, Array.from({ length: 200 }, createEvent));
     const outbox = db.infrastructure<OutboxRow>("outbox");
@@ -79,7 +78,7 @@ longTest(
 
 test("while the events of a lost stream are sent again, a new one does not wait for the rest of them", async () => {
   const businessId = newId("biz");
-  const createEvent = () => createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
+  const createEvent = () => createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" });
   const createRow = () => createOutboxRows(businessId, [createEvent()])[0]!;
   const outbox = db.infrastructure<OutboxRow>("outbox");
   const lost = Array.from({ length: 640 }, createRow);
@@ -102,7 +101,7 @@ test("while the events of a lost stream are sent again, a new one does not wait 
 
 test("an event that is sent again after the loss of the stream expires when it would have without the loss", async () => {
   const businessId = newId("biz");
-  const event = createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
+  const event = createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" });
   const outbox = db.infrastructure<OutboxRow>("outbox");
   const publishedAt = new Date(Date.now() - 5 * 24 * 3600 * 1000);
   const rows = createOutboxRows(businessId, [event]);
@@ -118,7 +117,7 @@ test("an event that is sent again after the loss of the stream expires when it w
 
 test("events that only a lost stream had are sent again also when JetStream refuses them at first", async () => {
   const businessId = newId("biz");
-  const event = createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
+  const event = createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" });
   const outbox = db.infrastructure<OutboxRow>("outbox");
   const lost = { publishedAt: new Date(), stream: "2020-01-01T00:00:00.000Z" };
   await outbox.insertMany(createOutboxRows(businessId, [event]).map((row) => ({ ...row, ...lost })));

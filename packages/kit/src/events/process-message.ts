@@ -4,7 +4,6 @@ import { Binary } from "mongodb";
 import type { JsMsg } from "nats";
 import { createSystemCall } from "../call/call.js";
 import type { DeadLetterRow } from "../data/infrastructure.js";
-import type { EventResult } from "../data/transactions/transaction.js";
 import { toRefusal } from "../errors/refusal.js";
 import type { EventOutcome } from "../telemetry/metrics.js";
 import { getTraceId } from "../telemetry/traceparent.js";
@@ -84,7 +83,7 @@ async function handleEvent(
   message: JsMsg,
   envelope: EventEnvelope,
   { listener, database, logger, metrics }: EventListenerOptions,
-): Promise<EventResult | "ignored"> {
+): Promise<EventOutcome> {
   const started = performance.now();
   const event: ReceivedEvent = {
     envelope,
@@ -100,9 +99,7 @@ async function handleEvent(
     const isIgnored = !message.redelivered && (await listener.isWanted?.(event)) === false;
     const outcome = isIgnored
       ? "ignored"
-      : await database.processOnce(`${listener.name}|${envelope.id}`, call, envelope.sandboxGeneration, (scope) =>
-          listener.handle(event, scope),
-        );
+      : await database.processOnce(`${listener.name}|${envelope.id}`, call, (scope) => listener.handle(event, scope));
     if (outcome === "processed" || outcome === "duplicate") await listener.afterCommit?.(event);
     if (outcome === "processed") observeLag(metrics, listener.name, envelope);
     const ms = Math.round((performance.now() - started) * 10) / 10;

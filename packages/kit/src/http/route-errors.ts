@@ -9,7 +9,13 @@ const everyRoute: readonly ErrorCode[] = [
   "overloaded",
 ];
 const withBody: readonly ErrorCode[] = ["request_timeout", "payload_too_large", "unsupported_media_type"];
-const withCredential: readonly ErrorCode[] = ["unauthorized", "forbidden", "tenant_auth_required", "business_closed"];
+const withCredential: readonly ErrorCode[] = [
+  "unauthorized",
+  "forbidden",
+  "tenant_auth_required",
+  "business_closed",
+  "sandbox_busy",
+];
 const ofService: readonly ErrorCode[] = ["service_unavailable", "deadline_exceeded"];
 const withKey: readonly ErrorCode[] = ["idempotency_conflict", "idempotency_in_flight"];
 
@@ -26,7 +32,6 @@ export function listErrors(route: Route): ErrorCode[] {
     ...(route.caller === "operator" ? (["unauthorized"] as const) : []),
     ...ofService,
     ...(route.query && "cursor" in route.query.shape ? (["invalid_cursor"] as const) : []),
-    ...(isTenantWrite ? (["sandbox_busy"] as const) : []),
     ...(route.idempotency ? withKey : []),
     ...(route.idempotency === "required" ? (["idempotency_key_required"] as const) : []),
     ...(isTenantWrite ? (["proposal_required"] as const) : []),

@@ -67,7 +67,7 @@ async function createBusiness(prefix = "biz"): Promise<Call> {
     await scope.publish(StockLowSchema, { stockId: claimed });
     return { claimed };
   });
-  await db.processOnce(newId("evt"), call, 0, async () => undefined);
+  await db.processOnce(newId("evt"), call, async () => undefined);
   await db.shared("settings").insertOne({ _id: businessId });
   await db.shared("people").insertOne({ _id: owner });
   const letter = {
@@ -136,14 +136,22 @@ test("every record of the business is deleted and counted once, and those of ano
   expect((await data.count(other, "")).found).toContainEqual({ collection: "indexed", records: rows });
 });
 
-test("a sandbox whose reset was interrupted is deleted completely", async () => {
+test("the earlier id of a sandbox is deleted completely, found by an index, and refused afterwards", async () => {
   const call = await createBusiness("sbx");
+  const { businessId } = call;
   const requestId = newId("request");
-  await db.sandboxes.begin(call.businessId, 1);
+  for (const collection of ["indexed", "plain", "outbox", "inbox"]) {
+    expect(db.isIndexedByBusiness(collection, businessId)).toBe(true);
+    const plan = await client.db(name).collection(collection).find({ businessId }).limit(200).explain("queryPlanner");
+    const { winningPlan } = plan["queryPlanner"] as { winningPlan: object };
+    expect(JSON.stringify(winningPlan)).toContain("recordsOfSandboxes");
+  }
   await data.setState(call, { state: "deleting", version: 1 });
   await deleteWhole(call, requestId, 1);
   await data.end(call, { requestId, version: 1 });
   expect(await findCollections(call)).toEqual([]);
+  const write = db.transaction(call, async () => ({}));
+  await expect(write).rejects.toMatchObject({ code: "sandbox_busy", retryAfter: 1 });
 });
 
 test("an export has every record once, in parts, without hashes and without collections of the mesh", async () => {

@@ -3,6 +3,7 @@ import type { Call } from "../call/call.js";
 import type { CollectionLife } from "../data/data-life.types.js";
 import type { WriteScope } from "../data/tenancy/scope.types.js";
 import {
+  changeAndCount,
   countChanged,
   openCollection,
   type PassRequest,
@@ -19,7 +20,7 @@ import {
   type OffboardingCollection,
 } from "./business-collections.js";
 import { listEventSteps } from "./delete-events.js";
-import { countDeleted, deleteAndCount, type DeletionRun, pauseMs } from "./deletion-run.js";
+import { countDeleted, type DeletionRun, pauseMs } from "./deletion-run.js";
 
 /** Small enough for a transaction in which parts of files are deleted. */
 const recordsPerTransaction = 200;
@@ -46,7 +47,7 @@ export async function deleteBusiness(
   );
   const ofProcess = (life.deletionSteps ?? []).map((step): PassStep => async (own, _position, isOver) => {
     const run = { db, call: own, requestId, isOver };
-    const change = (name: string, work: (scope: WriteScope) => Promise<number>) => deleteAndCount(run, name, work);
+    const change = (name: string, work: (scope: WriteScope) => Promise<number>) => changeAndCount(run, name, work);
     const { changed = {}, hasMore } = await step({ db, businessId: own.businessId, requestId, change });
     for (const [name, count] of Object.entries(changed)) await countDeleted(run, name, count);
     // With any position, the pass runs this step again.
@@ -96,7 +97,7 @@ async function deleteBatch(
     return countDeleted(run, name, deletedCount);
   }
   const ids = records.map(({ _id }) => _id);
-  await deleteAndCount(run, name, (scope) => openCollection(scope, { name, isShared }).deleteByIds(ids));
+  await changeAndCount(run, name, (scope) => openCollection(scope, { name, isShared }).deleteByIds(ids));
 }
 
 /** One transaction per record: what the hook has read is still true when the records are deleted. */
@@ -107,14 +108,14 @@ async function deleteWithHook(
   onBusinessDeletion: NonNullable<CollectionLife["onBusinessDeletion"]>,
 ): Promise<void> {
   const { db, requestId } = run;
-  await deleteAndCount(run, collection.name, async (scope) => {
+  await changeAndCount(run, collection.name, async (scope) => {
     const counts = Object.entries(await onBusinessDeletion({ db, scope }, record));
     for (const [other, count] of counts) if (count > 0) await countChanged(scope, requestId, other, count);
     return openCollection(scope, collection).deleteByIds([record._id]);
   });
 }
 
-/** Call it when no records of the business remain: deletes its state, its sandbox fences and the progress of the deletion too. */
+/** Call it when no records of the business remain: deletes its state and the progress of the deletion too. */
 export async function endDeletion(
   { db }: PrivacyOptions,
   call: Call,
@@ -122,9 +123,7 @@ export async function endDeletion(
 ): Promise<void> {
   const { businessId } = call;
   await db.closedBusinesses.setDeleted(businessId, version);
-  const ofBusiness = { businessId: { $eq: businessId } };
-  await db.infrastructure("sandboxFences").deleteMany(ofBusiness);
-  await db.infrastructure("personErasures").deleteMany({ _id: { $eq: requestId }, ...ofBusiness });
+  await db.infrastructure("personErasures").deleteMany({ _id: { $eq: requestId }, businessId: { $eq: businessId } });
 }
 
 /**

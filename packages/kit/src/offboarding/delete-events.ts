@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DeadLetterRow, LeaseRow } from "../data/infrastructure.js";
-import { findSlice, forEachMessage, type PassStep, type PrivacyOptions } from "../privacy/index.js";
-import { countDeleted, deleteAndCount, type DeletionRun, pauseMs } from "./deletion-run.js";
+import type { LeaseRow } from "../data/infrastructure.js";
+import {
+  changeAndCount,
+  findDeadLetters,
+  findSlice,
+  forEachMessage,
+  type PassStep,
+  type PrivacyOptions,
+} from "../privacy/index.js";
+import { countDeleted, type DeletionRun, pauseMs } from "./deletion-run.js";
 
 const answersPerTransaction = 200;
-const deadLettersPerPart = 1000;
+const deadLettersPerPart = 100;
 
 /** Delete what the kit itself stores of a business. Events in the stream come last, because the outbox relay may have sent some meanwhile. */
 export function listEventSteps(options: PrivacyOptions, requestId: string): PassStep[] {
@@ -60,20 +67,17 @@ async function deleteInSlices(
 
 function deleteFound(run: DeletionRun, collection: string, found: readonly { _id: string }[]): Promise<void> {
   const ids = found.map(({ _id }) => _id);
-  return deleteAndCount(run, collection, (scope) => scope.collection(collection).deleteByIds(ids));
+  return changeAndCount(run, collection, (scope) => scope.collection(collection).deleteByIds(ids));
 }
 
-/** Dead letters have no field for the business, only a subject that contains it, so all of them are read. */
 async function deleteDeadLetters(run: DeletionRun, position: string | undefined): Promise<string | undefined> {
-  const deadLetters = run.db.infrastructure<DeadLetterRow>("deadLetters");
-  const options = { sort: { _id: 1 }, limit: deadLettersPerPart, projection: { subject: 1 }, maxTimeMS: 5000 } as const;
-  const rows = await deadLetters.find({ _id: { $gt: position ?? "" } }, options).toArray();
-  const own = rows.filter(({ subject }) => subject.split(".")[2] === run.call.businessId).map(({ _id }) => _id);
-  if (own.length > 0) {
-    const { deletedCount } = await deadLetters.deleteMany({ _id: { $in: own } }, { maxTimeMS: 5000 });
+  const { rows, next } = await findDeadLetters(run, position, deadLettersPerPart);
+  if (rows.length > 0) {
+    const filter = { _id: { $in: rows.map(({ _id }) => _id) } };
+    const { deletedCount } = await run.db.infrastructure("deadLetters").deleteMany(filter, { maxTimeMS: 5000 });
     await countDeleted(run, "deadLetters", deletedCount);
   }
-  return rows.length === deadLettersPerPart ? rows.at(-1)?._id : undefined;
+  return next;
 }
 
 /** The name of a lease can contain the business. Leases of crashed processes remain until they are deleted here. There are few leases. */

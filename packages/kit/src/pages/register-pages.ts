@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getHttpAccess } from "../call/scopes.js";
+import { isBusinessClosed } from "../data/tenancy/closed-businesses.js";
 import { toRefusal } from "../errors/refusal.js";
 import { normalizeFastifyError } from "../http/fastify-errors.js";
 import { getRequestId } from "../http/request-state.js";
@@ -52,9 +53,9 @@ function sendErrorPage(
 ): FastifyReply {
   const { style, logger, ...policy } = options;
   const refusal = toRefusal(normalizeFastifyError(error, formBytesMax), getHttpAccess(request.method));
-  const { code, status, retryAfter } = refusal;
+  const { status, retryAfter } = refusal;
   // A visitor cannot do anything about it, and need not know why.
-  if (code === "business_closed") return sendMissingPage(request, reply, style);
+  if (isBusinessClosed(refusal)) return sendMissingPage(request, reply, style);
   if (status >= 500) logger.error({ err: error, requestId: getRequestId(request) }, "page failed");
   if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
   // A failed redirect: when its address is what cannot be sent, this answer could not be sent either.

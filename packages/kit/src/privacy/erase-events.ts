@@ -1,11 +1,11 @@
 import { create, fromBinary, getOption, hasOption, toBinary, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { type EventEnvelope, EventEnvelopeSchema, publicField } from "@tenant-ops/proto/common";
-import { Binary, type Collection } from "mongodb";
+import { Binary } from "mongodb";
 import type { DeadLetterRow, OutboxRow } from "../data/infrastructure.js";
 import type { WriteScope } from "../data/tenancy/scope.types.js";
-import { countChanged } from "./erasure-progress.store.js";
 import { replaceValue } from "./erasure.rules.js";
-import { createErasureCall, type ErasureRun } from "./privacy.types.js";
+import type { ErasureRun } from "./privacy.types.js";
+import { findDeadLetters } from "./slices.store.js";
 
 /** The kinds of values in the fields of events that name a person. */
 const idKinds = ["userId"] as const;
@@ -96,24 +96,18 @@ async function eraseInRow(run: ErasureRun, scope: WriteScope, rowId: string): Pr
 
 const deadLettersPerPart = 100;
 
-/** Changes events in dead letters. Their rows have no field for the business, only a subject that contains it, so all of them are read. */
+/** Changes events in dead letters. */
 export async function eraseDeadLetters(run: ErasureRun, position: string | undefined): Promise<string | undefined> {
-  const deadLetters = run.db.infrastructure<DeadLetterRow>("deadLetters");
-  const rows = await deadLetters
-    .find({ _id: { $gt: position ?? "" } }, { sort: { _id: 1 }, limit: deadLettersPerPart, maxTimeMS: 5000 })
-    .toArray();
+  const { rows, next } = await findDeadLetters(run, position, deadLettersPerPart);
   for (const row of rows) {
-    if (row.subject.split(".")[2] === run.call.businessId) await eraseDeadLetter(run, deadLetters, row);
+    await eraseDeadLetter(run, row);
     if (run.isOver()) return row._id;
   }
-  return rows.length === deadLettersPerPart ? rows.at(-1)?._id : undefined;
+  return next;
 }
 
-async function eraseDeadLetter(
-  run: ErasureRun,
-  deadLetters: Collection<DeadLetterRow>,
-  { _id, data }: DeadLetterRow,
-): Promise<void> {
+async function eraseDeadLetter(run: ErasureRun, { _id, data }: DeadLetterRow): Promise<void> {
+  const deadLetters = run.db.infrastructure<DeadLetterRow>("deadLetters");
   const event = readEventIfValid(run, data.buffer);
   if (!event) {
     const { deletedCount } = await deadLetters.deleteOne({ _id, data });
@@ -126,15 +120,4 @@ async function eraseDeadLetter(
   // Another erasure has changed the row meanwhile: the next call starts with this row again.
   if (modifiedCount === 0) throw new Error(`the dead letter ${_id} was changed meanwhile`);
   await run.changeRow("deadLetters", async () => true);
-}
-
-/** Changes one row and counts it, in one transaction. */
-export async function changeRow(
-  { db, call, requestId }: Pick<ErasureRun, "db" | "call" | "requestId">,
-  collection: string,
-  change: (scope: WriteScope) => Promise<boolean>,
-): Promise<void> {
-  await db.transaction(createErasureCall(call), async (scope) => {
-    if (await change(scope)) await countChanged(scope, requestId, collection, 1);
-  });
 }

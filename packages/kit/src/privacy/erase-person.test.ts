@@ -67,7 +67,7 @@ async function createBusiness(collection = "notes", notes: Partial<Note>[] = [],
 }
 
 const createEvent = (businessId: string, userId: string) =>
-  createOutboxEvent({ businessId, requestId: "req_1" }, SpinCompletedSchema, { userId }, 0);
+  createOutboxEvent({ businessId, requestId: "req_1" }, SpinCompletedSchema, { userId });
 
 function readUserId(envelope: Binary): string {
   return fromBinary(SpinCompletedSchema, fromBinary(EventEnvelopeSchema, envelope.buffer).data).userId;

@@ -2,7 +2,7 @@ import type { Call } from "../call/call.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
 import { eraseArchives } from "./erase-archives.js";
 import { eraseAnswers } from "./erase-answers.js";
-import { changeRow, eraseDeadLetters, eraseOutbox } from "./erase-events.js";
+import { eraseDeadLetters, eraseOutbox } from "./erase-events.js";
 import { eraseRecords } from "./erase-records.js";
 import { eraseStream } from "./erase-stream.js";
 import { deleteProgress } from "./erasure-progress.store.js";
@@ -10,7 +10,7 @@ import { deriveNames, linksMax } from "./linked-names.js";
 import { createPersonMatcher } from "./person-matcher.js";
 import { listPersonCollections } from "./person-records.js";
 import type { ErasureRun, KitStep, PrivacyOptions } from "./privacy.types.js";
-import { type PassStep, runPass } from "./run-pass.js";
+import { changeAndCount, type PassStep, runPass } from "./run-pass.js";
 import { findSlice } from "./slices.store.js";
 
 export interface ErasureRequest {
@@ -47,7 +47,8 @@ export async function erasePerson(
     ...{ call: own, requestId, tombstone, matcher, isOver },
     isOfPerson: matcher.isOfPerson,
     collections: listPersonCollections(life),
-    changeRow: (name, change) => changeRow({ db, call, requestId }, name, change),
+    changeRow: (name, change) =>
+      changeAndCount({ db, call, requestId }, name, async (scope) => ((await change(scope)) ? 1 : 0)),
     findSlice: (collection, after, fields) => findSlice({ db, call: own }, collection, after, fields),
   });
   const steps = listSteps(options).map(

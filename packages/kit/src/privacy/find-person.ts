@@ -36,7 +36,7 @@ export async function findWindow(
   after: string,
 ): Promise<{ window: RecordWindow; next: string | undefined }> {
   const beyond = after === "" ? undefined : { $gt: after };
-  if (db.isIndexedByBusiness(collection.name)) {
+  if (db.isIndexedByBusiness(collection.name, scope.businessId)) {
     const count = await openCollection(scope, collection).count({}, recordsPerWindow + 1);
     if (count <= recordsPerWindow) return { window: beyond ? { range: beyond } : {}, next: undefined };
   }

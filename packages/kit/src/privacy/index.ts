@@ -1,6 +1,5 @@
 export { endErasure, erasePerson, type ErasureRequest, type ErasureResult } from "./erase-person.js";
 export { forEachMessage } from "./erase-stream.js";
-export { createErasureCall } from "./privacy.types.js";
 export { countChanged } from "./erasure-progress.store.js";
 export { toExportLine } from "./export-line.js";
 export { exportPerson, type ExportPart } from "./export-person.js";
@@ -9,5 +8,5 @@ export { isUsableName, nameLengthMax } from "./linked-names.js";
 export { type BusinessCollection, openCollection } from "./person-records.js";
 export type { PrivacyOptions } from "./privacy.types.js";
 export { findWindow } from "./find-person.js";
-export { type PassRequest, type PassResult, type PassStep, runPass } from "./run-pass.js";
-export { findSlice } from "./slices.store.js";
+export { changeAndCount, type PassRequest, type PassResult, type PassStep, runPass } from "./run-pass.js";
+export { findDeadLetters, findSlice } from "./slices.store.js";

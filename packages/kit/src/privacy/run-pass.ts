@@ -1,9 +1,10 @@
 import type { Call } from "../call/call.js";
 import type { Database } from "../data/database.types.js";
 import type { LeaseRow } from "../data/infrastructure.js";
+import type { WriteScope } from "../data/tenancy/scope.types.js";
 import { runWithLease } from "../data/leases/lease.js";
 import { createErasureCall } from "./privacy.types.js";
-import { type ErasureProgress, findProgress, openPass, saveStep } from "./erasure-progress.store.js";
+import { countChanged, type ErasureProgress, findProgress, openPass, saveStep } from "./erasure-progress.store.js";
 
 /**
  * One step of a pass. Each part of it gets its own call.
@@ -66,4 +67,19 @@ async function continuePass(
 
 function listChanged(progress: ErasureProgress | null): PassResult["changed"] {
   return Object.entries(progress?.changed ?? {}).map(([collection, records]) => ({ collection, records }));
+}
+
+/**
+ * Changes records and counts them, in one transaction: a crash loses no count and counts nothing twice.
+ * @param change returns how many records it has changed
+ */
+export async function changeAndCount(
+  { db, call, requestId }: { db: Database; call: Call; requestId: string },
+  collection: string,
+  change: (scope: WriteScope) => Promise<number>,
+): Promise<void> {
+  await db.transaction(createErasureCall(call), async (scope) => {
+    const changed = await change(scope);
+    if (changed > 0) await countChanged(scope, requestId, collection, changed);
+  });
 }

@@ -5,7 +5,6 @@ import { watchClosedBusinesses } from "../data/tenancy/closed-businesses.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
 import type { DatabaseSchema } from "../data/schema/migrations.types.js";
-import type { SharedRecords } from "../data/tenancy/empty-sandbox.js";
 import { type Bus, openBus } from "../events/bus.js";
 import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics, type Metrics } from "../telemetry/metrics.js";
@@ -36,7 +35,6 @@ export interface StatelessProcessOptions {
 export interface ProcessBaseOptions extends StatelessProcessOptions, DatabaseSchema {
   config: ProcessBaseConfig;
   databaseName: string;
-  sharedRecords?: readonly SharedRecords[];
   publicPages?: readonly string[];
 }
 
@@ -73,7 +71,7 @@ export function startStatelessProcess(options: StatelessProcessOptions): Promise
 }
 
 export async function startProcessBase(options: ProcessBaseOptions): Promise<ProcessBase> {
-  const { name, config, databaseName, indexes, sharedIndexes, migrations, sharedRecords, publicPages } = options;
+  const { name, config, databaseName, indexes, sharedIndexes, migrations, publicPages } = options;
   let db: Database | undefined;
   const base = await startParts(options, async (logger, metrics) => {
     const opened = await openDatabase({
@@ -83,7 +81,6 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
       logger,
       metrics,
       ...(indexes && { indexes }),
-      ...(sharedRecords && { sharedRecords }),
       ...(publicPages && { publicPages }),
       ...(sharedIndexes && { sharedIndexes }),
       ...(migrations && { migrations }),

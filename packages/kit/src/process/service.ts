@@ -5,7 +5,6 @@ import {
   PersonDataService,
   ResourceService,
   RetentionService,
-  SandboxService,
 } from "@tenant-ops/proto/common";
 import type { z } from "zod";
 import { createContextSigner, createContextVerifier, type SignContext } from "../call/context-token.js";
@@ -27,7 +26,6 @@ import {
   createBusinessDataHandlers,
   createResourceHandlers,
   createRetentionHandlers,
-  createSandboxHandlers,
 } from "../rpc/internal-services.js";
 import { createCountHandlers } from "../rpc/counts.js";
 import { createRpcClients } from "../rpc/client.js";
@@ -73,7 +71,6 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     host: shared?.host,
     databaseName: config.MONGODB_DATABASE ?? name,
     ...getSchema(definition),
-    ...(definition.sharedRecords && { sharedRecords: definition.sharedRecords }),
     ...(definition.publicPages && { publicPages: definition.publicPages }),
   });
   const secretKeys = definition.secretKeys?.(settings);
@@ -165,7 +162,6 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
     services: [
       bindHandlers(definition.api, definition.rpcs(context)),
       bindHandlers(ResourceService, createResourceHandlers(definition.resources?.(context) ?? [])),
-      bindHandlers(SandboxService, createSandboxHandlers(context.db.sandboxes)),
       bindHandlers(PersonDataService, createPersonDataHandlers(dataOptions)),
       bindHandlers(BusinessDataService, createBusinessDataHandlers(ownData)),
       bindHandlers(RetentionService, createRetentionHandlers(retention)),

@@ -5,7 +5,6 @@ import type { z } from "zod";
 import type { Database } from "../data/database.types.js";
 import type { DataLife } from "../data/data-life.types.js";
 import type { Migration } from "../data/schema/migrations.types.js";
-import type { SharedRecords } from "../data/tenancy/empty-sandbox.js";
 import type { Bus } from "../events/bus.js";
 import type { EventListener } from "../events/event-listener.types.js";
 import type { MemoryHttp } from "../http/memory-http.js";
@@ -50,8 +49,6 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   life: DataLife;
   /** The steps of the schema, which the migration job carries out before processes of a build start. */
   migrations?: readonly Migration[];
-  /** What shared collections hold about records of a business: a reset of a sandbox deletes it with them. */
-  sharedRecords?: readonly SharedRecords[];
   /** Collections whose records have pages for visitors: the id in the address leads to the business. */
   publicPages?: readonly string[];
   /** Writes records that must exist before the first call, such as catalogues with fixed ids. Runs at every start of every replica. */

@@ -1,3 +1,4 @@
+import { isSandboxId } from "@tenant-ops/kit/call";
 import { defineNoun } from "@tenant-ops/kit/process";
 import { AccountsService } from "@tenant-ops/proto/accounts";
 import type { AccountsContext } from "../dependencies.js";
@@ -30,7 +31,8 @@ export const changes = defineNoun({
       return {
         changes: found.slice(0, changesMax).map(({ businessId, keyId = "" }) => ({ businessId, keyId })),
         isIncomplete: found.length > changesMax,
-        closedBusinessIds: db.closedBusinesses.list(),
+        // Of a sandbox the gateway knows the business; services refuse its earlier ids.
+        closedBusinessIds: db.closedBusinesses.list().filter((id) => !isSandboxId(id)),
         until: new Date(now).toISOString(),
       };
     },

@@ -1,4 +1,4 @@
-import { type Database, dayMs, newId } from "@tenant-ops/kit/data";
+import { type Database, dayMs, newId, type WriteScope } from "@tenant-ops/kit/data";
 
 /** A change of a key, or of a business and all of its keys, which gateways must not miss. */
 export interface CredentialChange {
@@ -21,7 +21,15 @@ export const credentialChangeIndexes = [{ key: { at: 1 as const }, expireAfterSe
 const changes = (db: Database) => db.shared<StoredChange>("credentialChanges");
 
 export async function insertChange(db: Database, { businessId, keyId }: CredentialChange): Promise<void> {
-  await changes(db).insertOne({ _id: newId("chg"), businessId, ...(keyId !== undefined && { keyId }), at: new Date() });
+  await changes(db).insertOne({ ...createChange(businessId), ...(keyId !== undefined && { keyId }) });
+}
+
+const createChange = (businessId: string): StoredChange => ({ _id: newId("chg"), businessId, at: new Date() });
+
+/** A change of the business of the scope, in the transaction that makes it. */
+export function storeChange(scope: WriteScope): Promise<void> {
+  const { _id, ...change } = createChange(scope.businessId);
+  return scope.shared<StoredChange>("credentialChanges").upsert(_id, { $setOnInsert: change });
 }
 
 /** The changes since this time, in any order. */

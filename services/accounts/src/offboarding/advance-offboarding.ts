@@ -2,11 +2,11 @@ import type { BusinessState, Database } from "@tenant-ops/kit/data";
 import type { Changes } from "../changes/changes.js";
 import type { RecordCount } from "../privacy/person-requests.types.js";
 import { addCounts, mergeCounts } from "../privacy/record-counts.rules.js";
+import { judgePass } from "../requests/passes.rules.js";
 import { createDataCall, type DataHolder, ownDataName } from "./business-data.js";
 import { countEverywhere } from "./count-everywhere.js";
-import { isLastPass } from "./offboardings.rules.js";
-import { deleteEarlier, updateOffboarding } from "./offboardings.store.js";
-import type { Offboarding } from "./offboardings.types.js";
+import { countEmptied, deleteEarlier, deleteOffboarding, updateOffboarding } from "./offboardings.store.js";
+import type { DeletionRequest } from "./offboardings.types.js";
 
 export interface AdvanceOptions {
   db: Database;
@@ -23,10 +23,12 @@ export interface AdvanceOptions {
  * Runs the next step of a request. Each step can be repeated after a crash, and stores its result only if the request is still in the same state.
  * @returns whether the next step can run at once
  */
-export async function advanceOffboarding(options: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
+export async function advanceOffboarding(options: AdvanceOptions, offboarding: DeletionRequest): Promise<boolean> {
   switch (offboarding.status) {
     case "closing":
-      return closeBusiness(options, offboarding);
+      return offboarding.sandboxOf === undefined
+        ? closeBusiness(options, offboarding)
+        : closeSandbox(options, offboarding);
     case "waiting":
       return beginDeletion(options, offboarding);
     case "deleting":
@@ -41,7 +43,7 @@ export async function advanceOffboarding(options: AdvanceOptions, offboarding: O
 
 export async function closeBusiness(
   { db, holders, changes }: AdvanceOptions,
-  offboarding: Offboarding,
+  offboarding: DeletionRequest,
 ): Promise<boolean> {
   await setStateEverywhere(holders, offboarding, "closed");
   await changes.publish({ businessId: offboarding.businessId });
@@ -49,9 +51,15 @@ export async function closeBusiness(
   return false;
 }
 
+/** Nobody can cancel it, so from now on nothing writes under this id, except the deletion. */
+export async function closeSandbox({ db, holders }: AdvanceOptions, emptied: DeletionRequest): Promise<boolean> {
+  await setStateEverywhere(holders, emptied, "deleting");
+  return (await updateOffboarding(db, emptied, { status: "deleting", dueAt: new Date() })) !== null;
+}
+
 export async function reopenBusiness(
   { db, holders, receiptMs, changes }: AdvanceOptions,
-  offboarding: Offboarding,
+  offboarding: DeletionRequest,
 ): Promise<boolean> {
   await setStateEverywhere(holders, offboarding, "open");
   await changes.publish({ businessId: offboarding.businessId });
@@ -60,20 +68,24 @@ export async function reopenBusiness(
   return false;
 }
 
-/** Begins the deletion, which cannot be cancelled any more. It does nothing before `deleteAt`. */
-async function beginDeletion({ db }: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
+const emptiedAgainMs = 2000;
+
+/** Begins the deletion, which cannot be cancelled any more. It does nothing before `deleteAt`, and while the sandbox has earlier ids: its receipt is about them too. */
+async function beginDeletion({ db }: AdvanceOptions, offboarding: DeletionRequest): Promise<boolean> {
   if (offboarding.deleteAt > new Date()) return waitUntil(db, offboarding, offboarding.deleteAt);
+  if ((await countEmptied(db, offboarding.businessId)) > 0)
+    return waitUntil(db, offboarding, new Date(Date.now() + emptiedAgainMs));
   const version = offboarding.version + 1;
   return (await updateOffboarding(db, offboarding, { status: "deleting", version, dueAt: new Date() })) !== null;
 }
 
-async function waitUntil(db: Database, offboarding: Offboarding, dueAt: Date): Promise<false> {
+async function waitUntil(db: Database, offboarding: DeletionRequest, dueAt: Date): Promise<false> {
   await updateOffboarding(db, offboarding, { dueAt });
   return false;
 }
 
 /** Stops all writes of the business in every process, and counts its records. */
-async function startPasses({ db, holders }: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
+async function startPasses({ db, holders }: AdvanceOptions, offboarding: DeletionRequest): Promise<boolean> {
   await setStateEverywhere(holders, offboarding, "deleting");
   const startedAt = new Date();
   const { records: before } = await countEverywhere(holders, listIds(offboarding));
@@ -82,27 +94,34 @@ async function startPasses({ db, holders }: AdvanceOptions, offboarding: Offboar
 }
 
 /** Sends one deletion call to every process, and begins the next pass when all have completed this one. */
-async function runPart(options: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
+async function runPart(options: AdvanceOptions, offboarding: DeletionRequest): Promise<boolean> {
   const { db, holders, settleMs } = options;
   const { deletion } = offboarding;
   if (!deletion) throw new Error(`${offboarding._id} has not begun`);
-  // `isLastPass` compares this time with the time at which all writes have ended, so the pass must not begin earlier.
+  // `judgePass` compares this time with the time at which all writes have ended, so the pass must not begin earlier.
   if (deletion.passStartedAt > new Date()) return waitUntil(db, offboarding, deletion.passStartedAt);
   const parts = await deletePart(holders, offboarding, deletion.pass);
   const deleted = mergeCounts(offboarding.deleted, addCounts(parts.flatMap((part) => part.deleted)));
   const now = new Date();
-  if (!parts.every(({ isComplete }) => isComplete)) {
+  const deletedInPass = parts.reduce((sum, part) => sum + part.deletedInPass, 0);
+  const outcome = judgePass(
+    {
+      startedAt: deletion.passStartedAt,
+      settledAt: new Date(deletion.startedAt.getTime() + settleMs),
+      isComplete: parts.every(({ isComplete }) => isComplete),
+      isClean: deletedInPass === 0,
+    },
+    now,
+  );
+  if (outcome.is === "unfinished") {
     await updateOffboarding(db, offboarding, { deleted, dueAt: now });
     return true;
   }
-  const deletedInPass = parts.reduce((sum, part) => sum + part.deletedInPass, 0);
-  if (isLastPass(offboarding, deletedInPass, settleMs)) {
+  if (outcome.is === "last") {
     const { records } = await countEverywhere(holders, listIds(offboarding));
-    const remaining = records.reduce((sum, one) => sum + one.records, 0);
-    if (remaining === 0) return complete(options, { ...offboarding, deleted });
+    if (records.length === 0) return complete(options, { ...offboarding, deleted });
   }
-  const settledAt = new Date(deletion.startedAt.getTime() + settleMs);
-  const passStartedAt = deletedInPass === 0 && settledAt > now ? settledAt : now;
+  const passStartedAt = outcome.is === "repeated" ? outcome.startsAt : now;
   // Repeated for each pass: a database may have been restored from a backup meanwhile.
   await setStateEverywhere(holders, offboarding, "deleting");
   const next = { ...deletion, pass: deletion.pass + 1, passStartedAt };
@@ -117,7 +136,11 @@ interface DeletedPart {
 }
 
 /** Deletes a part of the business and of its sandbox, in all processes at the same time. */
-function deletePart(holders: readonly DataHolder[], offboarding: Offboarding, pass: number): Promise<DeletedPart[]> {
+function deletePart(
+  holders: readonly DataHolder[],
+  offboarding: DeletionRequest,
+  pass: number,
+): Promise<DeletedPart[]> {
   const { _id } = offboarding;
   return Promise.all(
     holders.flatMap(({ service, data }) =>
@@ -132,10 +155,13 @@ function deletePart(holders: readonly DataHolder[], offboarding: Offboarding, pa
   );
 }
 
-/** Call it when no records remain: the processes delete the state of the business, and the request becomes the receipt. */
-async function complete(options: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
+/**
+ * Call it when no records remain: the processes delete the state of the business, and the request becomes the receipt. That of an emptied sandbox is
+ * deleted.
+ */
+async function complete(options: AdvanceOptions, offboarding: DeletionRequest): Promise<boolean> {
   const { db, holders, receiptMs, changes } = options;
-  const { version, deletion, deleted, businessId } = offboarding;
+  const { version, deletion, deleted, businessId, sandboxOf } = offboarding;
   await Promise.all(
     holders.flatMap(({ data }) =>
       listIds(offboarding).map((id) =>
@@ -143,6 +169,10 @@ async function complete(options: AdvanceOptions, offboarding: Offboarding): Prom
       ),
     ),
   );
+  if (sandboxOf !== undefined) {
+    await deleteOffboarding(db, offboarding);
+    return false;
+  }
   await deleteEarlier(db, offboarding);
   changes.publishDeletion(businessId);
   const completedAt = new Date();
@@ -152,9 +182,10 @@ async function complete(options: AdvanceOptions, offboarding: Offboarding): Prom
   return false;
 }
 
-const listIds = ({ businessId, sandboxId }: Offboarding): string[] => [businessId, sandboxId];
+const listIds = ({ businessId, sandboxId }: DeletionRequest): string[] =>
+  sandboxId === undefined ? [businessId] : [businessId, sandboxId];
 
-const toRequestId = ({ _id, businessId }: Offboarding, id: string): string =>
+const toRequestId = ({ _id, businessId }: DeletionRequest, id: string): string =>
   id === businessId ? _id : `${_id} sandbox`;
 
 /**
@@ -163,15 +194,16 @@ const toRequestId = ({ _id, businessId }: Offboarding, id: string): string =>
  */
 async function setStateEverywhere(
   holders: readonly DataHolder[],
-  { _id, businessId, sandboxId, version }: Offboarding,
+  offboarding: DeletionRequest,
   state: BusinessState,
 ): Promise<void> {
+  const { _id, version } = offboarding;
   const own = holders.filter(({ service }) => service === ownDataName);
   const others = holders.filter(({ service }) => service !== ownDataName);
   for (const group of state === "open" ? [others, own] : [own, others]) {
     await Promise.all(
       group.flatMap(({ data }) =>
-        [businessId, sandboxId].map((id) => data.setState(createDataCall(id, _id), { state, version })),
+        listIds(offboarding).map((id) => data.setState(createDataCall(id, _id), { state, version })),
       ),
     );
   }

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { type Call, createSystemCall, wildcardScope } from "@tenant-ops/kit/call";
+import type { Call } from "@tenant-ops/kit/call";
 import type { BusinessData } from "@tenant-ops/kit/offboarding";
 import type { ServiceContext } from "@tenant-ops/kit/process";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
@@ -11,6 +11,7 @@ import {
   ExportBusinessRequestSchema,
   SetBusinessStateRequestSchema,
 } from "@tenant-ops/proto/common";
+import { createServiceCall } from "../requests/service-calls.js";
 
 /** A process with data of businesses. */
 export interface DataHolder {
@@ -59,14 +60,5 @@ function callService(clients: RpcClients, service: string): BusinessData {
   };
 }
 
-const attemptMs = 5000;
-
-/** A system call of accounts. It may be repeated. */
-export function createDataCall(businessId: string, requestId: string): Call {
-  return createSystemCall(businessId, "offboarding", {
-    scopes: [wildcardScope],
-    requestId,
-    idempotencyKey: requestId,
-    deadline: Date.now() + attemptMs,
-  });
-}
+export const createDataCall = (businessId: string, requestId: string): Call =>
+  createServiceCall("offboarding", businessId, requestId);

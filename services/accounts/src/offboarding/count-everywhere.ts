@@ -1,6 +1,6 @@
-import { mayBeIncomplete } from "../privacy/services.js";
 import type { RecordCount } from "../privacy/person-requests.types.js";
 import { addCounts } from "../privacy/record-counts.rules.js";
+import { askForParts } from "../requests/service-calls.js";
 import { createDataCall, type DataHolder } from "./business-data.js";
 
 /**
@@ -26,16 +26,8 @@ async function countIn(
   businessId: string,
   until: number,
 ): Promise<{ records: RecordCount[]; isComplete: boolean }> {
-  const records: RecordCount[] = [];
-  let position = "";
-  do {
-    const part = await data.count(createDataCall(businessId, "count"), position).catch((error: unknown) => {
-      if (mayBeIncomplete(error, until)) return undefined;
-      throw error;
-    });
-    if (!part) return { records, isComplete: false };
-    records.push(...part.found.map(({ collection, records: count }) => ({ service, collection, records: count })));
-    ({ position } = part);
-  } while (position !== "" && Date.now() < until);
-  return { records, isComplete: position === "" };
+  const ask = (position: string) => data.count(createDataCall(businessId, "count"), position);
+  const { parts, isComplete } = await askForParts(ask, until);
+  const found = parts.flatMap((part) => part.found);
+  return { records: found.map(({ collection, records }) => ({ service, collection, records })), isComplete };
 }

@@ -1,24 +1,17 @@
 import { type Database, dayMs, newId } from "@tenant-ops/kit/data";
-import { idempotencyConflict, Refusal } from "@tenant-ops/kit/errors";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { createBusinessNotFound, requireBusiness } from "../businesses/require-business.js";
 import { findBusiness } from "../businesses/businesses.store.js";
 import { ensureSandbox, findSandboxOf } from "../sandboxes/sandboxes.store.js";
 import type { RequestKey } from "../privacy/person-requests.types.js";
 import { runAlone } from "../privacy/services.js";
+import { addKey, findByKey, requireSame } from "../requests/request-keys.store.js";
 import { type AdvanceOptions, closeBusiness, reopenBusiness } from "./advance-offboarding.js";
 import { countEverywhere } from "./count-everywhere.js";
 import { chooseVersion, planDeletion, requireConfirmed } from "./offboardings.rules.js";
-import {
-  addKey,
-  findActive,
-  findByKey,
-  findLast,
-  findOffboarding,
-  insertOffboarding,
-  setReopening,
-} from "./offboardings.store.js";
-import type { Actor, Offboarding } from "./offboardings.types.js";
+import { findActive, findLast, findOffboarding, insertOffboarding, setReopening } from "./offboardings.store.js";
+import type { Actor, DeletionRequest, Offboarding } from "./offboardings.types.js";
 
 /** Options of the routes and the worker of offboarding. */
 export interface OffboardingOptions extends AdvanceOptions {
@@ -62,12 +55,13 @@ export async function createOffboarding(
 ): Promise<{ stored: Offboarding; isRepeat: boolean }> {
   const { db } = options;
   const { businessId, sent } = given;
-  const earlier = await findByKey(db, businessId, sent.key);
+  const earlier = await findByKey<Offboarding>(db, "offboardings", businessId, sent.key);
   if (earlier) return { stored: requireSame(earlier, sent), isRepeat: true };
   const active = await findActive(db, businessId);
   if (active?.status === "reopening") await reopenBusiness(options, active);
   else if (active) {
-    await addKey(db, active, sent);
+    // A key that is not stored gets the same answer while the request is active.
+    await addKey(db, "offboardings", active, sent);
     return { stored: active, isRepeat: true };
   }
   const last = await findLast(db, businessId);
@@ -108,10 +102,10 @@ async function planOffboarding(
 }
 
 /** Runs a step before the answer is sent, so that the change is in effect by then. When it fails, the worker repeats it. */
-export async function tryNow(
+export async function tryNow<Request extends DeletionRequest>(
   options: OffboardingOptions,
-  offboarding: Offboarding,
-  work: (options: OffboardingOptions, offboarding: Offboarding) => Promise<unknown>,
+  offboarding: Request,
+  work: (options: OffboardingOptions, offboarding: Request) => Promise<unknown>,
 ): Promise<void> {
   await work(options, offboarding).catch((error: unknown) =>
     options.logger.warn(
@@ -119,12 +113,6 @@ export async function tryNow(
       "business state not set in every service, will retry",
     ),
   );
-}
-
-/** @throws Refusal idempotency_conflict when the key was sent before with other arguments */
-function requireSame(stored: Offboarding, { key, digest }: RequestKey): Offboarding {
-  if (stored.keys.some((one) => one.key === key && one.digest === digest)) return stored;
-  throw idempotencyConflict();
 }
 
 /**

@@ -7,7 +7,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { advanceOffboarding, type AdvanceOptions } from "./advance-offboarding.js";
 import { type DataHolder, ownDataName } from "./business-data.js";
 import { registerOffboardingMetrics } from "./metrics.js";
-import { findOffboarding, insertOffboarding, offboardingIndexes, setReopening } from "./offboardings.store.js";
+import { findOffboarding, offboardingIndexes, setReopening } from "./offboardings.store.js";
 import type { Offboarding } from "./offboardings.types.js";
 
 const db = await openTestDatabase({
@@ -39,7 +39,7 @@ async function store(given: Partial<Offboarding>): Promise<Offboarding> {
     ...{ keys: [{ key: crypto.randomUUID(), digest: "d" }], deleted: [], isActive: true, dueAt: new Date() },
     ...given,
   };
-  await insertOffboarding(db, offboarding);
+  await db.shared<Offboarding>("offboardings").insertOne(offboarding);
   return offboarding;
 }
 

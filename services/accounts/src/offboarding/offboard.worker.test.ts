@@ -4,9 +4,9 @@ import type { BusinessData } from "@tenant-ops/kit/offboarding";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
 import { afterAll, expect, test } from "vitest";
-import { workOn } from "./offboard.worker.js";
+import { createOffboardWork } from "./offboard.worker.js";
 import type { OffboardingOptions } from "./create-offboarding.js";
-import { findOffboarding, insertOffboarding, offboardingIndexes, updateOffboarding } from "./offboardings.store.js";
+import { findOffboarding, offboardingIndexes, updateOffboarding } from "./offboardings.store.js";
 import type { Offboarding } from "./offboardings.types.js";
 
 const logger = createLogger("gateway", "silent");
@@ -41,19 +41,19 @@ async function store(given: Partial<Offboarding> = {}): Promise<Offboarding> {
     ...{ keys: [{ key: crypto.randomUUID(), digest: "d" }], deleted: [], isActive: true, dueAt: tomorrow },
     ...given,
   };
-  await insertOffboarding(db, offboarding);
+  await db.shared<Offboarding>("offboardings").insertOne(offboarding);
   return offboarding;
 }
 
 test("a request that was found just before another process closed its business is not processed before its grace period ends", async () => {
   const waiting = await store();
-  expect(await workOn(options, waiting._id)).toBe(false);
+  expect(await createOffboardWork(options).workOn(waiting._id)).toBe(false);
   expect(await findOffboarding(db, waiting._id)).toEqual(waiting);
 });
 
 test("no deletion begins before `deleteAt`, and it does not delay the other requests", async () => {
   const waiting = await store({ dueAt: new Date() });
-  expect(await workOn(options, waiting._id)).toBe(false);
+  expect(await createOffboardWork(options).workOn(waiting._id)).toBe(false);
   expect(await findOffboarding(db, waiting._id)).toEqual({ ...waiting, dueAt: waiting.deleteAt });
 });
 
@@ -65,7 +65,7 @@ test("a step that fails after another process has completed it does not change t
     throw new Error("no answer in time");
   };
   const holders = [{ service: "gateway", data: { setState } as unknown as BusinessData }];
-  expect(await workOn({ ...options, holders }, closing._id)).toBe(false);
+  expect(await createOffboardWork({ ...options, holders }).workOn(closing._id)).toBe(false);
   expect(await findOffboarding(db, closing._id)).toMatchObject({ status: "waiting", dueAt: closing.deleteAt });
 });
 
@@ -74,7 +74,7 @@ test("a step that fails is tried again later", async () => {
   const closing = await store({ status: "closing", dueAt: now });
   const setState = () => Promise.reject(new Error("no answer in time"));
   const holders = [{ service: "gateway", data: { setState } as unknown as BusinessData }];
-  expect(await workOn({ ...options, holders }, closing._id)).toBe(false);
+  expect(await createOffboardWork({ ...options, holders }).workOn(closing._id)).toBe(false);
   const stored = await findOffboarding(db, closing._id);
   expect(stored?.status).toBe("closing");
   expect(stored?.dueAt?.getTime()).toBeGreaterThan(now.getTime());
@@ -84,13 +84,13 @@ test("a pass that waits until all processes have stopped writing does not begin 
   const later = new Date(Date.now() + 60_000);
   const deletion = { startedAt: new Date(), before: [], pass: 2, passStartedAt: later };
   const deleting = await store({ status: "deleting", deleteAt: new Date(), dueAt: new Date(), deletion });
-  expect(await workOn(options, deleting._id)).toBe(false);
+  expect(await createOffboardWork(options).workOn(deleting._id)).toBe(false);
   expect(await findOffboarding(db, deleting._id)).toEqual({ ...deleting, dueAt: later });
 });
 
 test("when the grace period is over, the deletion begins", async () => {
   const now = new Date();
   const waiting = await store({ deleteAt: now, dueAt: now });
-  expect(await workOn(options, waiting._id)).toBe(true);
+  expect(await createOffboardWork(options).workOn(waiting._id)).toBe(true);
   expect(await findOffboarding(db, waiting._id)).toMatchObject({ status: "deleting", version: 2 });
 });

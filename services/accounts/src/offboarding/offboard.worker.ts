@@ -1,48 +1,34 @@
-import { type LeaseRow, runWithLease, startLeasedPeriodicTask } from "@tenant-ops/kit/data";
+import { createDueRequests, type DueRequests } from "../requests/due-requests.js";
 import { advanceOffboarding } from "./advance-offboarding.js";
 import type { OffboardingOptions } from "./create-offboarding.js";
 import { findDue, findOffboarding, updateOffboarding } from "./offboardings.store.js";
+import type { DeletionRequest } from "./offboardings.types.js";
 
-const everyMs = 2000;
-/** A deletion uses every database; with two at a time, calls are still served. */
+/** A deletion uses every database; with three at a time, calls are still served. */
 const requestsPerRound = 2;
-/** Delay after a failure, for example while a service is down. */
-const retryMs = 5000;
+/** Beside them: sandboxes can be emptied at any time and often, and businesses must not wait for them. */
+const emptiedPerRound = 1;
 
-/** Runs the steps of offboarding requests, each request in one process at a time. @returns a function that stops it */
-export function startOffboardWorker(options: OffboardingOptions): () => Promise<void> {
+/** Closes, opens and deletes businesses, and deletes what sandboxes had before they were emptied. */
+export function createOffboardWork(options: OffboardingOptions): DueRequests<string> {
   const { db, logger } = options;
-  return startLeasedPeriodicTask({ database: db, logger }, { name: "offboardings", everyMs, run });
-
-  async function run(): Promise<boolean> {
-    // `dueAt` of a request that was processed is set to now, so the other due requests come first in the next round.
-    const due = await findDue(db, new Date(), requestsPerRound);
-    const worked = await Promise.all(due.map(({ _id }) => workOn(options, _id)));
-    return worked.includes(true);
-  }
-}
-
-/**
- * Runs the next step of a request if it is due. Another process may have run that step since the request was found, and the next step can be due
- * later. Each request has its own lease, because a round may last longer than the lease of the task.
- * @returns whether the next step can run at once
- */
-export async function workOn(options: OffboardingOptions, id: string): Promise<boolean> {
-  const leases = options.db.infrastructure<LeaseRow>("leases");
-  const ran = await runWithLease(leases, `offboarding ${id}`, () => workWithLease(options, id));
-  return ran?.result ?? false;
-}
-
-async function workWithLease(options: OffboardingOptions, id: string): Promise<boolean> {
-  const { db, logger } = options;
-  const offboarding = await findOffboarding(db, id);
-  if (offboarding?.dueAt === undefined || offboarding.dueAt > new Date()) return false;
-  try {
-    return await advanceOffboarding(options, offboarding);
-  } catch (error) {
-    logger.warn({ err: error, offboardingId: id }, "a business could not be closed, opened or deleted, tried again");
-    // Only if the request is still at this step: another process may have completed it, and the next step can be due later.
-    await updateOffboarding(db, offboarding, { dueAt: new Date(Date.now() + retryMs) }).catch(() => undefined);
-    return false;
-  }
+  return createDueRequests<string, DeletionRequest>(options, {
+    task: "offboardings",
+    toLease: (id) => `offboarding ${id}`,
+    async choose(now) {
+      // `dueAt` of a request that was processed is set to now, so the other due requests come first in the next round.
+      const due = await findDue(db, now, { limit: requestsPerRound });
+      const emptied = await findDue(db, now, { limit: emptiedPerRound, areEmptied: true });
+      return [...due, ...emptied].map(({ _id }) => _id);
+    },
+    find: (id) => findOffboarding<DeletionRequest>(db, id),
+    async step(request) {
+      const canGoOn = await advanceOffboarding(options, request);
+      // Otherwise many emptied sandboxes would take a round each.
+      return canGoOn || request.sandboxOf !== undefined;
+    },
+    postpone: (request, dueAt) => updateOffboarding(db, request, { dueAt }),
+    logFailure: ({ _id }, error) =>
+      logger.warn({ err: error, offboardingId: _id }, "a business could not be closed, opened or deleted, tried again"),
+  });
 }

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { dayMs } from "@tenant-ops/kit/data";
 import { invalid, Refusal } from "@tenant-ops/kit/errors";
-import type { Actor, ActorKind, Offboarding } from "./offboardings.types.js";
+import type { Actor, ActorKind } from "./offboardings.types.js";
 
 /** Identifies the requester in a receipt by a keyed hash. Without the key, it cannot be reversed by trying names. */
 export function toActor(pepper: Buffer, businessId: string, kind: ActorKind, name: string): Actor {
@@ -30,12 +30,6 @@ export function requireConfirmed(name: string, confirmName: string): void {
     "offboarding_not_confirmed",
     "confirmName is not the name of the business. Nothing was done. Read the preview and send the name that it shows.",
   );
-}
-
-/** A deletion is complete when a pass that began after every process had stopped writing has found nothing. */
-export function isLastPass({ deletion }: Offboarding, deletedInPass: number, settleMs: number): boolean {
-  if (!deletion || deletedInPass > 0) return false;
-  return deletion.passStartedAt.getTime() >= deletion.startedAt.getTime() + settleMs;
 }
 
 /**

@@ -3,7 +3,7 @@ import { newId } from "@tenant-ops/kit/data";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
 import { afterAll, expect, test } from "vitest";
-import { insertOffboarding, offboardingIndexes, updateOffboarding } from "./offboardings.store.js";
+import { offboardingIndexes, updateOffboarding } from "./offboardings.store.js";
 import type { Offboarding } from "./offboardings.types.js";
 
 const db = await openTestDatabase({
@@ -24,7 +24,7 @@ async function store(given: Partial<Offboarding>): Promise<Offboarding> {
     ...{ keys: [{ key: crypto.randomUUID(), digest: "d" }], deleted: [], isActive: true, dueAt: now },
     ...given,
   };
-  await insertOffboarding(db, offboarding);
+  await db.shared<Offboarding>("offboardings").insertOne(offboarding);
   return offboarding;
 }
 

@@ -1,7 +1,15 @@
-import { type Database, findSharedPage, isDuplicateKeyError, type Page, type PageRequest } from "@tenant-ops/kit/data";
+import { createSystemCall } from "@tenant-ops/kit/call";
+import {
+  type Database,
+  findSharedPage,
+  isDuplicateKeyError,
+  type Page,
+  type PageRequest,
+  type WriteScope,
+} from "@tenant-ops/kit/data";
 import type { IndexDescription } from "mongodb";
-import type { RequestKey } from "../privacy/person-requests.types.js";
-import type { Actor, Offboarding, OffboardingStatus } from "./offboardings.types.js";
+import { markSandbox } from "../sandboxes/sandboxes.store.js";
+import type { Actor, DeletionRequest, EmptiedSandbox, Offboarding, OffboardingStatus } from "./offboardings.types.js";
 
 export const offboardingIndexes: IndexDescription[] = [
   // A business has at most one active request.
@@ -13,28 +21,53 @@ export const offboardingIndexes: IndexDescription[] = [
   { key: { businessId: 1, _id: -1 } },
   { key: { businessId: 1, "keys.key": 1 }, unique: true },
   { key: { dueAt: 1 }, partialFilterExpression: { dueAt: { $exists: true } } },
+  { key: { sandboxOf: 1 }, partialFilterExpression: { sandboxOf: { $exists: true } } },
   { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
 ];
 
 const offboardings = (db: Database) => db.shared<Offboarding>("offboardings");
 
-/** @returns false when another request of the business is active, or has this key */
-export async function insertOffboarding(db: Database, offboarding: Offboarding): Promise<boolean> {
+/**
+ * A reset at the same time gives the sandbox another id. Both change the record of the sandbox, so one of the two transactions runs again and sees the
+ * other.
+ * @returns false when another request of the business is active, or has this key, or when the sandbox has another id now
+ */
+export async function insertOffboarding(db: Database, { _id, ...offboarding }: Offboarding): Promise<boolean> {
+  const { businessId, sandboxId } = offboarding;
+  const call = createSystemCall(businessId, "insert offboarding", { allowsClosed: "deleting" });
   try {
-    await offboardings(db).insertOne(offboarding);
-    return true;
+    return await db.transaction(call, async (scope) => {
+      if (!(await markSandbox(scope, sandboxId, _id))) return false;
+      await scope.shared<Offboarding>("offboardings").upsert(_id, { $setOnInsert: offboarding });
+      return true;
+    });
   } catch (error) {
     if (isDuplicateKeyError(error)) return false;
     throw error;
   }
 }
 
-export function findByKey(db: Database, businessId: string, key: string): Promise<Offboarding | null> {
-  return offboardings(db).findOne({ businessId: { $eq: businessId }, "keys.key": { $eq: key } });
-}
-
 export function findActive(db: Database, businessId: string): Promise<Offboarding | null> {
   return offboardings(db).findOne({ businessId: { $eq: businessId }, isActive: true });
+}
+
+/** Reads in the transaction of a reset, which conflicts with the insertion of a request. */
+export async function hasActiveOffboarding(scope: WriteScope, businessId: string): Promise<boolean> {
+  return (await scope.shared<Offboarding>("offboardings").findOne({ businessId, isActive: true })) !== null;
+}
+
+export function insertEmptied(scope: WriteScope, { _id, ...emptied }: EmptiedSandbox): Promise<void> {
+  return scope.shared<EmptiedSandbox>("offboardings").upsert(_id, { $setOnInsert: emptied });
+}
+
+/** What a sandbox had under this id before it was emptied. */
+export function findEmptied(db: Database, sandboxId: string): Promise<EmptiedSandbox | null> {
+  return db.shared<EmptiedSandbox>("offboardings").findOne({ businessId: { $eq: sandboxId }, isActive: true });
+}
+
+/** How many earlier ids of the sandbox of a business are not deleted yet. */
+export function countEmptied(db: Database, businessId: string): Promise<number> {
+  return offboardings(db).countDocuments({ sandboxOf: { $eq: businessId } });
 }
 
 /** The last request of a business. */
@@ -42,34 +75,27 @@ export function findLast(db: Database, businessId: string): Promise<Offboarding 
   return offboardings(db).findOne({ businessId: { $eq: businessId } }, { sort: { _id: -1 } });
 }
 
-export function findOffboarding(db: Database, id: string): Promise<Offboarding | null> {
-  return offboardings(db).findOne({ _id: { $eq: id } });
+export function findOffboarding<T extends DeletionRequest = Offboarding>(db: Database, id: string): Promise<T | null> {
+  return db.shared<DeletionRequest>("offboardings").findOne({ _id: { $eq: id } }) as Promise<T | null>;
 }
 
 export function listOffboardings(db: Database, page: PageRequest): Promise<Page<Offboarding>> {
-  return findSharedPage(offboardings(db), {}, page, "newest first");
-}
-
-const keysMax = 20;
-
-/** Stores the key of another request that this one has answered. Above `keysMax` it is not stored; it gets the same answer while the request is
- * active. */
-export async function addKey(db: Database, { _id }: Offboarding, given: RequestKey): Promise<void> {
-  const filter = { _id, "keys.key": { $ne: given.key }, [`keys.${keysMax - 1}`]: { $exists: false } };
-  await offboardings(db)
-    .updateOne(filter, { $push: { keys: given } })
-    .catch((error: unknown) => {
-      // Another request of the business has the key.
-      if (!isDuplicateKeyError(error)) throw error;
-    });
+  return findSharedPage(offboardings(db), { sandboxOf: { $exists: false } }, page, "newest first");
 }
 
 const dueMax = 100;
 
-/** Requests that are due, the earliest `dueAt` first. */
-export function findDue(db: Database, now: Date, limit = dueMax): Promise<Pick<Offboarding, "_id">[]> {
+/** Requests that are due, the earliest `dueAt` first: those of businesses, or those of emptied sandboxes. */
+export function findDue(
+  db: Database,
+  now: Date,
+  { limit, areEmptied = false }: { limit: number; areEmptied?: boolean },
+): Promise<Pick<DeletionRequest, "_id">[]> {
   return offboardings(db)
-    .find({ dueAt: { $lte: now } }, { sort: { dueAt: 1 }, limit, projection: { _id: 1 } })
+    .find(
+      { dueAt: { $lte: now }, sandboxOf: { $exists: areEmptied } },
+      { sort: { dueAt: 1 }, limit, projection: { _id: 1 } },
+    )
     .toArray();
 }
 
@@ -79,7 +105,7 @@ export function findDue(db: Database, now: Date, limit = dueMax): Promise<Pick<O
  */
 export function updateOffboarding(
   db: Database,
-  { _id, status, version, deletion }: Pick<Offboarding, "_id" | "status" | "version" | "deletion">,
+  { _id, status, version, deletion }: Pick<DeletionRequest, "_id" | "status" | "version" | "deletion">,
   change: Partial<Offboarding>,
   remove: readonly ("isActive" | "dueAt")[] = [],
 ): Promise<Offboarding | null> {
@@ -102,8 +128,12 @@ export function setReopening(db: Database, businessId: string, by: Actor, now: D
 }
 
 /** Deletes earlier requests of a deleted business: only the receipt stays. */
-export async function deleteEarlier(db: Database, { _id, businessId }: Offboarding): Promise<void> {
+export async function deleteEarlier(db: Database, { _id, businessId }: DeletionRequest): Promise<void> {
   await offboardings(db).deleteMany({ businessId: { $eq: businessId }, _id: { $ne: _id } });
+}
+
+export async function deleteOffboarding(db: Database, { _id }: DeletionRequest): Promise<void> {
+  await offboardings(db).deleteOne({ _id });
 }
 
 /** The `deleteAt` of the deletion that is most overdue. */

@@ -1,3 +1,4 @@
+import { isSandboxId } from "@tenant-ops/kit/call";
 import type { Database, DeletionStep, DeletionStepContext, DeletionStepResult } from "@tenant-ops/kit/data";
 import type { NamedWrite } from "../requests/named-writes.store.js";
 import { deleteChanges } from "../changes/changes.store.js";
@@ -18,9 +19,11 @@ export const deletionSteps: readonly DeletionStep[] = [
 
 /**
  * Changes the records of operator calls that name a deleted business. The record of a call is kept for its usual time, with the id of the request
- * in place of the id of the business; stored answers are deleted.
+ * in place of the id of the business; stored answers are deleted. Operators do not name sandboxes, and the answer that has the key of one is still
+ * needed when it was emptied.
  */
 async function forgetInOperatorRecords(context: DeletionStepContext): Promise<DeletionStepResult> {
+  if (isSandboxId(context.businessId)) return {};
   return { changed: { operatorCalls: await forgetInCalls(context), operatorWrites: await deleteWrites(context) } };
 }
 

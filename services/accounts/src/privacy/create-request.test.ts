@@ -8,7 +8,7 @@ import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accounts } from "../accounts.js";
 import { createRequest } from "./create-request.js";
-import { workOn } from "./erase.worker.js";
+import { createEraseWork } from "./erase.worker.js";
 import { completeErasure, findRequest } from "./person-requests.store.js";
 import { runAlone } from "./services.js";
 
@@ -124,7 +124,7 @@ test("an export can be downloaded until it expires, also when the worker process
   const { businessId, request } = createBusiness();
   const { stored } = await request("ana@example.com", { kind: "export" });
   const options = { db, clients: oneRecord, logger, services: ["supply"], settleMs: 0 };
-  expect(await workOn(options, businessId, stored._id)).toBe(false);
+  expect(await createEraseWork(options).workOn(stored)).toBe(false);
   expect(await findRequest(db, businessId, stored._id)).toEqual(stored);
 });
 
@@ -141,7 +141,7 @@ test("linked names of members that an erasure finds are left out and counted; ot
   const { stored } = await request("ana@example.com");
   const services = ["supply", "console"];
   const options = { db, clients: { unary } as unknown as RpcClients, logger, services, settleMs: 60_000 };
-  expect(await workOn(options, businessId, stored._id)).toBe(true);
+  expect(await createEraseWork(options).workOn(stored)).toBe(true);
   const { identifiers, namesLeftOut } = (await findRequest(db, businessId, stored._id)) ?? {};
   expect(identifiers?.map(({ value }) => value)).toEqual(["ana@example.com", other.value]);
   expect(namesLeftOut).toBe(1);

@@ -1,16 +1,17 @@
 import type { Caller } from "@tenant-ops/kit/call";
 import { type Database, dayMs, newId } from "@tenant-ops/kit/data";
-import { idempotencyConflict, Refusal } from "@tenant-ops/kit/errors";
+import { Refusal } from "@tenant-ops/kit/errors";
+import { requireSame } from "../requests/request-keys.store.js";
 import { type GivenNames, hashIdentifier, hashPerson, listIdentifiers } from "./names.rules.js";
 import {
-  addKey,
-  findByKey,
   findLastErasure,
+  findRequestByKey,
   findRunning,
   insertRequest,
+  keepKey,
   requireSlot,
 } from "./person-requests.store.js";
-import type { PersonRequest, RequestKey } from "./person-requests.types.js";
+import type { PersonRequest } from "./person-requests.types.js";
 import { findEverywhere, type FoundEverywhere, runAlone, type ServicesOptions } from "./services.js";
 
 /** How long an export can be downloaded. */
@@ -50,11 +51,12 @@ export async function createRequest(
   const { businessId } = caller;
   const sent = { key: idempotencyKey, digest };
   const answer = async (stored: PersonRequest) => {
-    await addKey(db, stored, sent);
-    return { stored: await requireSame(db, stored, sent), isRepeat: true };
+    await keepKey(db, stored, sent);
+    const withKey = (await findRequestByKey(db, businessId, sent.key)) ?? stored;
+    return { stored: requireSame(withKey, sent), isRepeat: true };
   };
-  const earlier = await findByKey(db, businessId, idempotencyKey);
-  if (earlier) return { stored: await requireSame(db, earlier, sent), isRepeat: true };
+  const earlier = await findRequestByKey(db, businessId, idempotencyKey);
+  if (earlier) return { stored: requireSame(earlier, sent), isRepeat: true };
 
   const names = listIdentifiers(given, caller.country);
   const personHashes = names.map((name) => hashIdentifier(pepper, businessId, name));
@@ -121,17 +123,6 @@ function planRequest({
     erasure,
     dueAt: now,
   };
-}
-
-/** The request with this key. @throws Refusal idempotency_conflict when the key was sent before with other arguments */
-async function requireSame(
-  db: Database,
-  answering: PersonRequest,
-  { key, digest }: RequestKey,
-): Promise<PersonRequest> {
-  const stored = (await findByKey(db, answering.businessId, key)) ?? answering;
-  if (stored.keys.some((one) => one.key === key && one.digest === digest)) return stored;
-  throw idempotencyConflict();
 }
 
 function createMember(): Refusal {

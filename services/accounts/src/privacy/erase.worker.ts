@@ -1,15 +1,10 @@
 import { create } from "@bufbuild/protobuf";
-import {
-  type Database,
-  isMadeByMesh,
-  type PersonIdentifier,
-  type LeaseRow,
-  runWithLease,
-  startLeasedPeriodicTask,
-} from "@tenant-ops/kit/data";
+import { type Database, isMadeByMesh, type PersonIdentifier } from "@tenant-ops/kit/data";
 import { createPersonNames, listPersonNames } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { EndErasureRequestSchema, ErasePersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
+import { createDueRequests, type DueRequests } from "../requests/due-requests.js";
+import { judgePass } from "../requests/passes.rules.js";
 import { chooseFairly } from "./fair-order.rules.js";
 import { mergeCounts } from "./record-counts.rules.js";
 import { addNames } from "./names.rules.js";
@@ -17,13 +12,8 @@ import { completeErasure, endExport, findDueRequests, findRequest, saveProgress 
 import type { PersonRequest, RecordCount } from "./person-requests.types.js";
 import { createPersonCall, isOfMember, type ServicesOptions } from "./services.js";
 
-/** Interval of searches for due requests. The parts of one request follow each other without a delay. */
-const everyMs = 2000;
 /** Limited, because each request may use some ten megabytes in a service while events are read. */
 const requestsPerRound = 2;
-/** Delay after a failure, for example while a service is down. */
-const retryMs = 5000;
-
 const businessesMax = 10_000;
 
 export interface EraseWorkerOptions extends ServicesOptions {
@@ -32,53 +22,38 @@ export interface EraseWorkerOptions extends ServicesOptions {
   settleMs: number;
 }
 
+type Reference = Pick<PersonRequest, "_id" | "businessId">;
+
 /**
- * Runs erasures, in one process at a time. A pass goes through all services. The last pass changes nothing, and begins when every call that began
- * before the request must have ended, so no record of such a call can be missed.
- * @returns a function that stops it
+ * Runs erasures, and ends exports. A pass goes through all services. The last pass changes nothing, and begins when every call that began before the
+ * request must have ended, so no record of such a call can be missed.
  */
-export function startEraseWorker(options: EraseWorkerOptions): () => Promise<void> {
+export function createEraseWork(options: EraseWorkerOptions): DueRequests<Reference> {
   const { db, logger } = options;
   /** When a request of each business was last processed. */
   const workedAt = new Map<string, number>();
-  return startLeasedPeriodicTask({ database: db, logger }, { name: "person requests", everyMs, run });
-
-  async function run(): Promise<boolean> {
-    const due = chooseFairly(await findDueRequests(db, new Date()), workedAt, requestsPerRound);
-    for (const { businessId } of due) {
-      // Deleted first, so that the entries stay in the order of their times.
-      workedAt.delete(businessId);
-      workedAt.set(businessId, Date.now());
-      for (const [oldest] of workedAt) if (workedAt.size > businessesMax) workedAt.delete(oldest);
-    }
-    const worked = await Promise.all(due.map(({ businessId, _id }) => workOn(options, businessId, _id)));
-    return worked.includes(true);
-  }
-}
-
-/**
- * Runs the next step of a request if it is due. Another process may have run that step since the request was found, and the next step can be due
- * later. Each request has its own lease, because a round may last longer than the lease of the task.
- * @returns false while another process works on it, when it is not due, and after a failure
- */
-export async function workOn(options: EraseWorkerOptions, businessId: string, id: string): Promise<boolean> {
-  const leases = options.db.infrastructure<LeaseRow>("leases");
-  const ran = await runWithLease(leases, `person request ${id}`, () => workWithLease(options, businessId, id));
-  return ran?.result ?? false;
-}
-
-async function workWithLease(options: EraseWorkerOptions, businessId: string, id: string): Promise<boolean> {
-  const { db, logger } = options;
-  const request = await findRequest(db, businessId, id);
-  if (request?.dueAt === undefined || request.dueAt > new Date()) return false;
-  try {
-    await (request.kind === "export" ? endExport(db, request) : erasePart(options, request));
-    return true;
-  } catch (error) {
-    logger.warn({ err: error, businessId, requestId: id }, "erasure of a person failed");
-    await saveProgress(db, request, request, new Date(Date.now() + retryMs)).catch(() => undefined);
-    return false;
-  }
+  return createDueRequests<Reference, PersonRequest>(options, {
+    task: "person requests",
+    toLease: ({ _id }) => `person request ${_id}`,
+    async choose(now) {
+      const chosen = chooseFairly(await findDueRequests(db, now), workedAt, requestsPerRound);
+      for (const { businessId } of chosen) {
+        // Deleted first, so that the entries stay in the order of their times.
+        workedAt.delete(businessId);
+        workedAt.set(businessId, now.getTime());
+        for (const [oldest] of workedAt) if (workedAt.size > businessesMax) workedAt.delete(oldest);
+      }
+      return chosen;
+    },
+    find: ({ businessId, _id }) => findRequest(db, businessId, _id),
+    async step(request) {
+      await (request.kind === "export" ? endExport(db, request) : erasePart(options, request));
+      return true;
+    },
+    postpone: (request, dueAt) => saveProgress(db, request, request, dueAt),
+    logFailure: ({ _id, businessId }, error) =>
+      logger.warn({ err: error, businessId, requestId: _id }, "erasure of a person failed"),
+  });
 }
 
 /** Sends one call to each service. The service webhooks comes last, because it copies the events of the others. */
@@ -101,14 +76,17 @@ async function erasePart(options: EraseWorkerOptions, request: PersonRequest): P
   const namesLeftOut = added.leftOut + added.identifiers.length - identifiers.length;
   const progress = { records, identifiers, namesLeftOut };
   const now = new Date();
-  if (!isFirstComplete || results.some(({ isComplete }) => !isComplete))
-    return saveProgress(db, request, progress, now);
-  const settledAt = new Date(requestedAt.getTime() + settleMs);
-  const isClean = results.every(({ changedInPass }) => changedInPass === 0) && identifiers.length === known.length;
-  if (!isClean || erasure.passStartedAt < settledAt) {
-    const next = isClean && settledAt > now ? settledAt : now;
-    return saveProgress(db, request, progress, next, next);
-  }
+  const outcome = judgePass(
+    {
+      startedAt: erasure.passStartedAt,
+      settledAt: new Date(requestedAt.getTime() + settleMs),
+      isComplete: isFirstComplete && results.every(({ isComplete }) => isComplete),
+      isClean: results.every(({ changedInPass }) => changedInPass === 0) && identifiers.length === known.length,
+    },
+    now,
+  );
+  if (outcome.is === "unfinished") return saveProgress(db, request, progress, now);
+  if (outcome.is === "repeated") return saveProgress(db, request, progress, outcome.startsAt, outcome.startsAt);
   await saveProgress(db, request, progress, now);
   await Promise.all(options.services.map((service) => endInService(options, request, service)));
   const coversUntil = new Date(erasure.passStartedAt.getTime() - settleMs);

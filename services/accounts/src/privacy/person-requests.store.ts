@@ -1,6 +1,7 @@
 import { type Database, findSharedPage, isDuplicateKeyError, type Page, type PageRequest } from "@tenant-ops/kit/data";
 import { rateLimited } from "@tenant-ops/kit/errors";
 import type { IndexDescription } from "mongodb";
+import { addKey, findByKey } from "../requests/request-keys.store.js";
 import type { PersonRequest, RequestKey } from "./person-requests.types.js";
 
 export const personRequestIndexes: IndexDescription[] = [
@@ -21,7 +22,8 @@ export const personRequestIndexes: IndexDescription[] = [
   { key: { dueAt: 1 }, partialFilterExpression: { dueAt: { $exists: true } } },
 ];
 
-const requests = (db: Database) => db.shared<PersonRequest>("personRequests");
+const collection = "personRequests";
+const requests = (db: Database) => db.shared<PersonRequest>(collection);
 
 /** The largest number of erasures of a business that run at the same time. */
 const runningMax = 5;
@@ -40,7 +42,7 @@ export async function insertRequest(db: Database, request: PersonRequest): Promi
   } catch (error) {
     if (!isDuplicateKeyError(error)) throw error;
     const earlier =
-      (await findByKey(db, businessId, keys[0]?.key ?? "")) ??
+      (await findRequestByKey(db, businessId, keys[0]?.key ?? "")) ??
       (await findRunning(db, businessId, erasure?.running ?? ""));
     // No such request: the other one has ended meanwhile, or another erasure uses the slot.
     return earlier ?? insertRequest(db, request);
@@ -67,25 +69,15 @@ export function findRunning(db: Database, businessId: string, running: string): 
   return requests(db).findOne({ businessId, "erasure.running": { $eq: running } });
 }
 
-export function findByKey(db: Database, businessId: string, idempotencyKey: string): Promise<PersonRequest | null> {
-  return requests(db).findOne({ businessId, "keys.key": { $eq: idempotencyKey } });
-}
-
-const keysMax = 100;
-
 /** Stores the key of another request that this one has answered. @throws Refusal rate_limited */
-export async function addKey(db: Database, { _id, businessId }: PersonRequest, given: RequestKey): Promise<void> {
-  const filter = { _id, "keys.key": { $ne: given.key }, [`keys.${keysMax - 1}`]: { $exists: false } };
-  const { matchedCount } = await requests(db)
-    .updateOne(filter, { $push: { keys: given } })
-    .catch((error: unknown) => {
-      // Another request has the key.
-      if (isDuplicateKeyError(error)) return { matchedCount: 0 };
-      throw error;
-    });
-  if (matchedCount === 0 && !(await findByKey(db, businessId, given.key)))
+export async function keepKey(db: Database, { _id, businessId }: PersonRequest, given: RequestKey): Promise<void> {
+  if (await addKey(db, collection, { _id }, given)) return;
+  if (!(await findRequestByKey(db, businessId, given.key)))
     throw rateLimited("The same request was sent with too many idempotency keys. Read it instead.", retryAfterSeconds);
 }
+
+export const findRequestByKey = (db: Database, businessId: string, key: string): Promise<PersonRequest | null> =>
+  findByKey<PersonRequest>(db, collection, businessId, key);
 
 export function findRequest(db: Database, businessId: string, requestId: string): Promise<PersonRequest | null> {
   return requests(db).findOne({ _id: { $eq: requestId }, businessId });

@@ -1,14 +1,15 @@
 import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
-import { type Call, createSystemCall, wildcardScope } from "@tenant-ops/kit/call";
+import type { Call } from "@tenant-ops/kit/call";
 import { type Database, type LeaseRow, type PersonIdentifier, runWithLease } from "@tenant-ops/kit/data";
 import { rateLimited, Refusal } from "@tenant-ops/kit/errors";
 import { createPersonNames, listPersonNames, type RpcClients } from "@tenant-ops/kit/rpc";
-import { FindPersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
+import { FindPersonRequestSchema, PersonDataService, type PersonNames } from "@tenant-ops/proto/common";
+import { askForParts, createServiceCall } from "../requests/service-calls.js";
 import { isAmbiguous, leaveOut, mergeIdentifiers, namesMax } from "./names.rules.js";
 import type { RecordCount } from "./person-requests.types.js";
-import { mergeCounts } from "./record-counts.rules.js";
+import { addCounts, mergeCounts } from "./record-counts.rules.js";
 
 const retryAfterSeconds = 5;
 
@@ -44,22 +45,13 @@ export interface ServicesOptions {
 
 /** The service that stores the members of businesses. Members are not erased. */
 const peopleService = "console";
-const attemptMs = 5000;
 /** Time limit of a search. An erasure finds the remaining records while it runs, and an export when it is downloaded. */
 const searchMs = 10_000;
 /** The longest chain of linked records: e-mail → registration → visitor → prizes. */
 const roundsMax = 4;
 
-/** A system call of accounts to one of the services. */
-export function createPersonCall(businessId: string, requestId: string): Call {
-  return createSystemCall(businessId, "person request", {
-    scopes: [wildcardScope],
-    requestId,
-    // All rpcs with this call may be repeated.
-    idempotencyKey: requestId,
-    deadline: Date.now() + attemptMs,
-  });
-}
+export const createPersonCall = (businessId: string, requestId: string): Call =>
+  createServiceCall("person request", businessId, requestId);
 
 export interface FoundEverywhere {
   identifiers: PersonIdentifier[];
@@ -149,31 +141,25 @@ async function findInService(
   { service, until }: { service: string; until: number },
 ): Promise<{ records: RecordCount[]; links: PersonIdentifier[]; unproven: PersonIdentifier[]; isComplete: boolean }> {
   const names = createPersonNames(identifiers);
-  const counts = new Map<string, number>();
-  const links: PersonIdentifier[] = [];
-  const unproven: PersonIdentifier[] = [];
-  let position = "";
-  let isComplete = false;
-  do {
+  const ask = async (position: string) => {
     const request = create(FindPersonRequestSchema, { names, position });
     const call = createPersonCall(businessId, requestId);
-    const answer = await clients
-      .unary(PersonDataService.method.findPerson, request, call, service)
-      .catch((error: unknown) => {
-        if (mayBeIncomplete(error, until)) return undefined;
-        throw error;
-      });
-    if (!answer) break;
-    const { message } = answer;
-    for (const { collection, records } of message.found)
-      counts.set(collection, (counts.get(collection) ?? 0) + records);
-    links.push(...listPersonNames(message.links));
-    unproven.push(...listPersonNames(message.unproven));
-    ({ position } = message);
-    isComplete = position === "";
-  } while (!isComplete && Date.now() < until);
-  const records = [...counts].map(([collection, count]) => ({ service, collection, records: count }));
-  return { records, links: mergeIdentifiers([], links), unproven, isComplete };
+    return (await clients.unary(PersonDataService.method.findPerson, request, call, service)).message;
+  };
+  const { parts, isComplete } = await askForParts(ask, until);
+  const listAll = (names: (part: (typeof parts)[number]) => PersonNames | undefined) =>
+    parts.flatMap((part) => listPersonNames(names(part)));
+  return {
+    records: addCounts(
+      parts.flatMap(({ found }) => found.map(({ collection, records }) => ({ service, collection, records }))),
+    ),
+    links: mergeIdentifiers(
+      [],
+      listAll(({ links }) => links),
+    ),
+    unproven: listAll(({ unproven }) => unproven),
+    isComplete,
+  };
 }
 
 function createAmbiguous(names: number): Refusal {
@@ -181,12 +167,4 @@ function createAmbiguous(names: number): Refusal {
     "person_ambiguous",
     `The records lead to ${names} names, and one person has at most ${namesMax}. Send includeLinked: false, with the names of this person only.`,
   );
-}
-
-/**
- * Whether a search or count may continue without the answer of a service that was too slow: only when it has a time limit.
- * @param until milliseconds since 1970; Infinity for no time limit
- */
-export function mayBeIncomplete(error: unknown, until: number): boolean {
-  return error instanceof Refusal && error.code === "deadline_exceeded" && Number.isFinite(until);
 }

@@ -1,5 +1,4 @@
 import { create } from "@bufbuild/protobuf";
-import { type Call, createSystemCall, wildcardScope } from "@tenant-ops/kit/call";
 import type { RetentionMode, RetentionRules } from "@tenant-ops/kit/retention";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import {
@@ -9,23 +8,13 @@ import {
   SetRetentionRequestSchema,
 } from "@tenant-ops/proto/common";
 import { type HistoryKindName, historyKinds } from "@tenant-ops/rest";
+import { createServiceCall } from "../requests/service-calls.js";
 import { createNotAllowed, findChosenAt, hasDeliveredRules } from "./retention.rules.js";
 import type { Retention, StoredRules, DeliveryResult } from "./retentions.types.js";
 
-const attemptMs = 5000;
 /** Short, because reading the rules waits for it when a service does not answer. */
 const choicesMs = 1500;
 const services = [...new Set(Object.values(historyKinds))];
-
-/** A system call of accounts. It may be repeated. */
-function createRetentionCall(businessId: string, requestId: string, timeoutMs = attemptMs): Call {
-  return createSystemCall(businessId, "retention", {
-    scopes: [wildcardScope],
-    requestId,
-    idempotencyKey: requestId,
-    deadline: Date.now() + timeoutMs,
-  });
-}
 
 const toMessages = (rules: RetentionRules, service: string) =>
   Object.entries(rules).flatMap(([kind, { mode, days }]) =>
@@ -61,7 +50,7 @@ export async function previewEverywhere(
       const given = toMessages(rules, service);
       if (given.length === 0) return [];
       const request = create(PreviewRetentionRequestSchema, { rules: given });
-      const call = createRetentionCall(businessId, requestId);
+      const call = createServiceCall("retention", businessId, requestId);
       const { message } = await clients.unary(RetentionService.method.previewRetention, request, call, service);
       const archived = findArchived(changed, service);
       if (archived && !message.canArchive) throw createNoArchive(archived.kind, service);
@@ -97,7 +86,7 @@ async function canArchive(
   timeoutMs?: number,
 ): Promise<boolean> {
   const request = create(PreviewRetentionRequestSchema, { rules: [] });
-  const call = createRetentionCall(businessId, requestId, timeoutMs);
+  const call = createServiceCall("retention", businessId, requestId, timeoutMs);
   return (await clients.unary(RetentionService.method.previewRetention, request, call, service)).message.canArchive;
 }
 
@@ -136,7 +125,7 @@ export async function sendRules(clients: RpcClients, retention: Retention): Prom
     services.map(async (service): Promise<StoredRules> => {
       const chosenAt = findChosenAt(retention, service).toISOString();
       const request = create(SetRetentionRequestSchema, { version, rules: toMessages(rules, service), chosenAt });
-      const call = createRetentionCall(_id, `retention ${version} ${chosenAt}`);
+      const call = createServiceCall("retention", _id, `retention ${version} ${chosenAt}`);
       const { message } = await clients.unary(RetentionService.method.setRetention, request, call, service);
       return {
         ...{ service, version: message.version },

@@ -1,90 +1,87 @@
-import { create } from "@bufbuild/protobuf";
-import { type Call, wildcardScope } from "@tenant-ops/kit/call";
-import { analyticsIndexes, type Database } from "@tenant-ops/kit/data";
-import type { RpcClients } from "@tenant-ops/kit/rpc";
+import { type Call, isSandboxId } from "@tenant-ops/kit/call";
 import {
-  BeginResetRequestSchema,
-  EmptySandboxRequestSchema,
-  EndResetRequestSchema,
-  SandboxService,
-} from "@tenant-ops/proto/common";
-import { type SandboxLease, stepMs } from "./lease.js";
+  createBusinessClosed,
+  createSandboxEmptied,
+  type Database,
+  newId,
+  type WriteScope,
+} from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
+import { storeChange } from "../changes/changes.store.js";
+import type { AccountsContext } from "../dependencies.js";
+import { closeSandbox } from "../offboarding/advance-offboarding.js";
+import { tryNow } from "../offboarding/create-offboarding.js";
+import { chooseVersion } from "../offboarding/offboardings.rules.js";
+import { countEmptied, findEmptied, hasActiveOffboarding, insertEmptied } from "../offboarding/offboardings.store.js";
+import type { EmptiedSandbox } from "../offboarding/offboardings.types.js";
+import { findSandboxById, replaceSandbox } from "./sandboxes.store.js";
 
-/** Less than the lease, which is renewed afterwards. */
-const emptyingMs = 2000;
+/** How many earlier ids of a sandbox may wait for their deletion, which takes some minutes: each one is work for every database. */
+const emptiedMax = 20;
+const retryAfterSeconds = 10;
 
-/** A process that has data of sandboxes, in the phases of a reset. Each phase may be repeated. */
-interface ResetParticipant {
-  begin(call: Call, generation: number): Promise<unknown>;
-  /** @returns whether no records remain; then it need not be called again */
-  empty(call: Call, generation: number): Promise<boolean>;
-  end(call: Call, generation: number): Promise<unknown>;
+/** @throws Refusal sandbox_only for a live key */
+export function requireSandbox({ businessId }: Call): void {
+  if (isSandboxId(businessId)) return;
+  throw new Refusal(
+    "sandbox_only",
+    "This is a live key, and live data is never emptied or filled. Nothing was done. Use a test key (svc_test_…) of the business.",
+  );
 }
 
-function callService(clients: RpcClients, service: string): ResetParticipant {
-  const { beginReset, emptySandbox, endReset } = SandboxService.method;
-  return {
-    begin: (call, generation) =>
-      clients.unary(beginReset, create(BeginResetRequestSchema, { generation }), call, service),
-    async empty(call, generation) {
-      const request = create(EmptySandboxRequestSchema, { generation });
-      return (await clients.unary(emptySandbox, request, call, service)).message.isEmpty;
+export type ResetContext = Pick<AccountsContext, "db" | "changes" | "offboarding">;
+
+/**
+ * Empties a sandbox: it gets a new id, and the earlier one, with all that is stored under it, is deleted like a business (docs/decisions/0029). Both are
+ * one transaction, so whatever happens afterwards the deletion takes place.
+ * @throws Refusal sandbox_only, sandbox_busy, business_closed
+ */
+export async function resetSandbox(context: ResetContext, given: Call): Promise<void> {
+  requireSandbox(given);
+  const { db, changes, offboarding } = context;
+  const businessId = await findLiveBusiness(db, given.businessId);
+  // The answer is stored under the id that stays: a repetition comes with another id of the sandbox.
+  const call: Call = { ...given, businessId, requestDigest: () => "" };
+  let emptied: EmptiedSandbox | undefined;
+  await db.transaction(call, async (scope) => {
+    emptied = await replace(db, scope);
+    return { status: "emptied" };
+  });
+  if (call.replayed) given.replayed = true;
+  if (call.replayed || !emptied) return;
+  await changes.announce({ businessId });
+  // All services refuse the earlier id before the answer is sent. When one is down, the worker goes on.
+  await tryNow(offboarding, emptied, closeSandbox);
+}
+
+/** Another gateway may still send the earlier id of the sandbox. @throws Refusal sandbox_busy for an id that was deleted meanwhile */
+async function findLiveBusiness(db: Database, sandboxId: string): Promise<string> {
+  const found = (await findSandboxById(db, sandboxId)) ?? (await findEmptied(db, sandboxId));
+  if (!found) throw createSandboxEmptied();
+  return found.sandboxOf;
+}
+
+async function replace(db: Database, scope: WriteScope): Promise<EmptiedSandbox> {
+  const { businessId, now } = scope;
+  if (await hasActiveOffboarding(scope, businessId)) throw createBusinessClosed();
+  // Counted outside of the transaction, whose snapshot may be older. Of two resets at once one runs again, and counts the other.
+  if ((await countEmptied(db, businessId)) >= emptiedMax) {
+    const detail = `What this sandbox had before its last ${emptiedMax} resets is still being deleted. Nothing was done.`;
+    throw new Refusal("sandbox_busy", detail, retryAfterSeconds);
+  }
+  const earlier = await replaceSandbox(scope, businessId);
+  if (!earlier) throw createBusinessClosed();
+  const emptied: EmptiedSandbox = {
+    ...{
+      _id: newId("ems"),
+      businessId: earlier._id,
+      sandboxOf: businessId,
+      status: "closing",
+      version: chooseVersion(now),
     },
-    end: (call, generation) => clients.unary(endReset, create(EndResetRequestSchema, { generation }), call, service),
+    ...{ requestedAt: now, deleteAt: now, deleted: [], isActive: true, dueAt: now },
   };
-}
-
-/**
- * The counted calls of tools begin at 0 as well. The other records of accounts stay: the answer of a reset must be found again. What gateways have in
- * memory they drop when they hand it over during the reset; the calls of the last seconds that they hand over afterwards remain.
- */
-function emptyCalls({ sandboxes }: Database): ResetParticipant {
-  return {
-    begin: ({ businessId }, generation) => sandboxes.begin(businessId, generation),
-    empty: ({ businessId }, generation) =>
-      sandboxes.empty(businessId, generation, Date.now() + emptyingMs, Object.keys(analyticsIndexes)),
-    end: ({ businessId }, generation) => sandboxes.end(businessId, generation),
-  };
-}
-
-/**
- * Empties a sandbox in all services: each phase in all of them before the next one (docs/decisions/0029). An interrupted reset is continued under its
- * own number.
- * @param call of the caller; its business is the sandbox
- * @throws Refusal sandbox_busy, deadline_exceeded, service_unavailable; then repeat the request, which continues the reset
- */
-export async function resetSandbox(
-  { db, clients }: { db: Database; clients: RpcClients },
-  services: readonly string[],
-  { sandbox, renew }: SandboxLease,
-  call: Call,
-): Promise<void> {
-  const participants = [...services.map((service) => callService(clients, service)), emptyCalls(db)];
-  const last = sandbox.generation ?? 0;
-  const generation = sandbox.isEmptying ? last : last + 1;
-  // Every phase may be repeated, so a call that was not answered is sent again. The route has checked the scopes of the caller; an area in which
-  // nothing can be written, which has none to write, is emptied too.
-  const step = (): Call => ({
-    ...call,
-    // A right of accounts itself, not of the caller.
-    contexts: {},
-    scopes: [wildcardScope],
-    idempotencyKey: `reset ${generation}`,
-    deadline: Math.min(call.deadline, Date.now() + stepMs),
-  });
-  const inAll = async (phase: (participant: ResetParticipant) => Promise<unknown>) => {
-    await renew();
-    await Promise.all(participants.map(phase));
-  };
-  await renew({ set: { generation, isEmptying: true }, unset: "seeded" });
-  await inAll((one) => one.begin(step(), generation));
-  await inAll(async (one) => {
-    let isEmpty = false;
-    while (!isEmpty) {
-      isEmpty = await one.empty(step(), generation);
-      await renew();
-    }
-  });
-  await inAll((one) => one.end(step(), generation));
-  await renew({ set: { isEmptying: false } });
+  await insertEmptied(scope, emptied);
+  await storeChange(scope);
+  return emptied;
 }

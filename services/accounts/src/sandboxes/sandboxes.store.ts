@@ -1,30 +1,19 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
-import { type Database, isDuplicateKeyError, newId } from "@tenant-ops/kit/data";
-import { Refusal } from "@tenant-ops/kit/errors";
+import { type Database, isBusinessClosed, isDuplicateKeyError, newId, type WriteScope } from "@tenant-ops/kit/data";
 
 /**
- * The sandbox of a business. Its own id separates its data; its settings are those of the live business, read from there at every
- * look-up.
+ * The sandbox of a business. Its own id separates its data, and changes when it is emptied; its settings are those of the live business, read from
+ * there at every look-up.
  */
 export interface Sandbox {
   _id: string;
   /** Id of the live business. */
   sandboxOf: string;
   createdAt: Date;
-  /** How often it was emptied, including a running reset. Absent: never. */
-  generation?: number;
-  /** True while a reset has begun and not ended. */
-  isEmptying?: boolean;
-  /** The lease of the request that empties or fills it. */
-  lease?: { holder: string; until: Date };
-  /** Answers of the writes of its seed since it was last emptied, by the name of the write. */
+  /** Answers of the writes of its seed, by the name of the write. */
   seeded?: Record<string, unknown>;
-}
-
-/** Fields to set, by their paths, and fields to remove. */
-export interface SandboxChange {
-  set?: Record<string, unknown>;
-  unset?: "seeded";
+  /** The last request to delete its business; see `markSandbox`. */
+  offboardingId?: string;
 }
 
 export const sandboxIndexes: Array<{ key: Record<string, 1>; unique?: true }> = [
@@ -40,6 +29,12 @@ export function findSandboxOf(db: Database, businessId: string): Promise<Sandbox
 export function findSandboxById(db: Database, sandboxId: string): Promise<Sandbox | null> {
   return sandboxes(db).findOne({ _id: { $eq: sandboxId } });
 }
+
+const createSandbox = (businessId: string): Sandbox => ({
+  _id: newId("sbx"),
+  sandboxOf: businessId,
+  createdAt: new Date(),
+});
 
 /** The ids of the sandboxes of these businesses, by the id of the business. A business without a test key has none. */
 export async function findSandboxIds(db: Database, businessIds: readonly string[]): Promise<Map<string, string>> {
@@ -57,7 +52,7 @@ export async function findSandboxIds(db: Database, businessIds: readonly string[
 export async function ensureSandbox(db: Database, businessId: string): Promise<Sandbox> {
   const existing = await findSandboxOf(db, businessId);
   if (existing) return existing;
-  const { _id, ...sandbox } = { _id: newId("sbx"), sandboxOf: businessId, createdAt: new Date() };
+  const { _id, ...sandbox } = createSandbox(businessId);
   try {
     await db.transaction(createSystemCall(businessId, "create sandbox"), async (scope) => {
       await scope.shared<Sandbox>("sandboxes").upsert(_id, { $setOnInsert: sandbox });
@@ -66,12 +61,31 @@ export async function ensureSandbox(db: Database, businessId: string): Promise<S
     return { _id, ...sandbox };
   } catch (error) {
     // Another call has created it. When two requests close the business at once, the business may be closed already by the other one.
-    const isMade =
-      isDuplicateKeyError(error, "sandboxOf") || (error instanceof Refusal && error.code === "business_closed");
+    const isMade = isDuplicateKeyError(error, "sandboxOf") || isBusinessClosed(error);
     const made = isMade ? await findSandboxOf(db, businessId) : null;
     if (made) return made;
     throw error;
   }
+}
+
+/**
+ * Gives the sandbox of a business a new id, and with it no records.
+ * @returns the sandbox before; null for a business that has none
+ */
+export async function replaceSandbox(scope: WriteScope, businessId: string): Promise<Sandbox | null> {
+  const records = scope.shared<Sandbox>("sandboxes");
+  const earlier = await records.findOne({ sandboxOf: businessId });
+  if (!earlier) return null;
+  await records.deleteMany({ _id: earlier._id });
+  const { _id, ...sandbox } = createSandbox(businessId);
+  await records.upsert(_id, { $setOnInsert: sandbox });
+  return earlier;
+}
+
+/** In the transaction that closes its business: a reset at the same time conflicts with it. @returns whether the sandbox has still this id */
+export async function markSandbox(scope: WriteScope, sandboxId: string, offboardingId: string): Promise<boolean> {
+  const marked = await scope.shared<Sandbox>("sandboxes").updateMany({ _id: sandboxId }, { $set: { offboardingId } });
+  return marked.matchedCount === 1;
 }
 
 /** Deletes by the id of the business: another process can have created a sandbox before it knew of the offboarding. */
@@ -79,34 +93,8 @@ export async function deleteSandboxOf(db: Database, businessId: string): Promise
   return (await sandboxes(db).deleteMany({ sandboxOf: { $eq: businessId } })).deletedCount;
 }
 
-/** @returns the sandbox, or null while another holder has the lease */
-export function acquireSandbox(db: Database, sandboxId: string, holder: string, until: Date): Promise<Sandbox | null> {
-  const isFree = { $or: [{ lease: { $exists: false } }, { "lease.until": { $lte: new Date() } }] };
-  return sandboxes(db).findOneAndUpdate(
-    { _id: { $eq: sandboxId }, ...isFree },
-    { $set: { lease: { holder, until } } },
-    { returnDocument: "after" },
-  );
-}
-
-/** Extends the lease. @returns whether the holder still had it; otherwise nothing was changed */
-export async function updateHeldSandbox(
-  db: Database,
-  sandboxId: string,
-  holder: string,
-  until: Date,
-  { set = {}, unset }: SandboxChange,
-): Promise<boolean> {
-  const held = await sandboxes(db).updateOne(
-    { _id: { $eq: sandboxId }, "lease.holder": { $eq: holder } },
-    { $set: { ...set, "lease.until": until }, ...(unset && { $unset: { [unset]: "" } }) },
-  );
-  return held.matchedCount === 1;
-}
-
-export async function releaseSandbox(db: Database, sandboxId: string, holder: string): Promise<void> {
-  await sandboxes(db).updateOne(
-    { _id: { $eq: sandboxId }, "lease.holder": { $eq: holder } },
-    { $unset: { lease: "" } },
-  );
+/** Keeps the answer of a write of the seed. @returns false when the sandbox was emptied meanwhile */
+export async function keepSeeded(db: Database, sandboxId: string, name: string, answer: unknown): Promise<boolean> {
+  const change = { $set: { [`seeded.${name}`]: answer } };
+  return (await sandboxes(db).updateOne({ _id: { $eq: sandboxId } }, change)).matchedCount === 1;
 }

@@ -1,5 +1,4 @@
-import type { Database, SharedRecords, WriteScope } from "@tenant-ops/kit/data";
-import { toPageSlug } from "../page/page-slugs.js";
+import type { Database, WriteScope } from "@tenant-ops/kit/data";
 
 /** The registry of the names of pages, shared by all businesses; see `toPageSlug`. The index of `_id` keeps them unique. */
 interface SlugRow {
@@ -10,13 +9,6 @@ interface SlugRow {
 
 // Only the index that every `_id` has.
 export const slugIndexes = [];
-
-/** A row has the name of the flow's page. */
-export const slugsOfFlows: SharedRecords = {
-  of: "flows",
-  collection: "slugs",
-  toId: ({ slug }, businessId) => toPageSlug(businessId, String(slug)),
-};
 
 const readTimeoutMs = 5000;
 

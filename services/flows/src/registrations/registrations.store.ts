@@ -9,7 +9,6 @@ import {
   planPersonSearch,
   rangeFilter,
   type Scope,
-  type SharedRecords,
   wordIndex,
   type WriteScope,
 } from "@tenant-ops/kit/data";
@@ -36,12 +35,6 @@ export interface ClaimedTimer extends RegistrationTimer {
 /** For queries about one business; see `findNextOfBusiness`. */
 const ofBusinessIndex = { businessId: 1, dueAt: 1 } as const;
 export const registrationTimerIndexes = [{ key: { dueAt: 1, businessId: 1 } }, { key: ofBusinessIndex }] as const;
-
-export const timersOfRegistrations: SharedRecords = {
-  of: "registrations",
-  collection: "registrationTimers",
-  toId: ({ _id }) => String(_id),
-};
 
 const timers = (scope: Scope) => scope.ofShared<RegistrationTimer>("registrationTimers");
 const allTimers = (db: Database) => db.shared<RegistrationTimer & { businessId: string }>("registrationTimers");

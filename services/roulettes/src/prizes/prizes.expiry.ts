@@ -1,6 +1,5 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, startLeasedPeriodicTask, type WriteScope } from "@tenant-ops/kit/data";
-import { toRefusal } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { PrizeExpiredSchema } from "@tenant-ops/proto/roulettes";
 import { countPrize } from "../gifts/gift-dimensions.js";
@@ -69,7 +68,7 @@ export function createExpiryRound(db: Database, logger: Logger): () => Promise<b
 /** In one transaction, or one by one when that fails: a prize that cannot be expired must not delay the others. */
 async function expireDue(db: Database, logger: Logger, businessId: string, prizeIds: readonly string[]): Promise<void> {
   try {
-    await expireInTransaction(db, businessId, prizeIds);
+    await db.transaction(createSystemCall(businessId, "expire prizes"), (scope) => expirePrizes(scope, prizeIds));
     await deletePrizeTimers(db, prizeIds);
   } catch (error) {
     const [prizeId, ...others] = prizeIds;
@@ -80,15 +79,6 @@ async function expireDue(db: Database, logger: Logger, businessId: string, prize
     }
     logger.warn({ err: error, businessId, prizeId }, "prize not expired, tried again later");
     await postponePrizeTimer(db, prizeId, new Date(Date.now() + retryMs));
-  }
-}
-
-async function expireInTransaction(db: Database, businessId: string, prizeIds: readonly string[]): Promise<void> {
-  try {
-    await db.transaction(createSystemCall(businessId, "expire prizes"), (scope) => expirePrizes(scope, prizeIds));
-  } catch (error) {
-    // The sandbox is being emptied, and the prizes with it: they need no expiry.
-    if (toRefusal(error).code !== "sandbox_busy") throw error;
   }
 }
 

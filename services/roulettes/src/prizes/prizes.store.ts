@@ -10,7 +10,6 @@ import {
   planPersonSearch,
   rangeFilter,
   type Scope,
-  type SharedRecords,
   toWordFilter,
   wordIndex,
   type WriteScope,
@@ -137,12 +136,6 @@ interface PrizeTimer {
 
 const timerIndex = { businessId: 1, dueAt: 1 } as const;
 export const prizeTimerIndexes: IndexDescription[] = [{ key: timerIndex }];
-
-export const prizeTimersOfPrizes: SharedRecords = {
-  of: "prizes",
-  collection: "prizeTimers",
-  toId: ({ _id }) => String(_id),
-};
 
 const timers = (db: Database) => db.shared<PrizeTimer>("prizeTimers");
 

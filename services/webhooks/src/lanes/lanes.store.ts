@@ -1,4 +1,4 @@
-import { newId, type SharedRecords } from "@tenant-ops/kit/data";
+import { newId } from "@tenant-ops/kit/data";
 import type { Collection, IndexDescription } from "mongodb";
 import { type LaneStatsRow, toSchedulePipeline, toStatsPipeline } from "./lanes.pipelines.js";
 import type { ClaimedLane, LaneStats, RateState, ReleaseResult, Schedule } from "./lanes.types.js";
@@ -30,13 +30,6 @@ export const laneIndexes: readonly IndexDescription[] = [
   { key: { wakeAt: 1 }, sparse: true },
   { key: { checkedAt: 1 } },
 ];
-
-/** A lane has the id of its endpoint. */
-export const lanesOfEndpoints: SharedRecords = {
-  of: "endpoints",
-  collection: "lanes",
-  toId: ({ _id }) => String(_id),
-};
 
 export class LaneStore {
   constructor(

@@ -1,8 +1,8 @@
 import { createSystemCall } from "../../call/call.js";
-import { Refusal } from "../../errors/refusal.js";
 import type { Logger } from "../../telemetry/logger.js";
 import { toCombinationUpdates } from "../counts/count-changes.rules.js";
 import type { Database } from "../database.types.js";
+import { isBusinessClosed } from "../tenancy/closed-businesses.js";
 import { matchOpenBusinesses } from "../tenancy/cross-business-reads.js";
 import { startLeasedPeriodicTask } from "../leases/leased-periodic-task.js";
 import {
@@ -54,7 +54,7 @@ export async function foldChanges(db: Database): Promise<boolean> {
 
 /**
  * Adds changes to the open counters and deletes them, in one transaction: a query finds each of them once, and after a crash they are added again. A
- * business that was closed stays as it is, so that what was counted for its deletion is what is deleted; a sandbox that is being emptied is left out.
+ * business that was closed stays as it is, so that what was counted for its deletion is what is deleted.
  * @returns how many transactions' changes were added
  */
 async function foldBusiness(db: Database, businessId: string): Promise<number> {
@@ -73,7 +73,7 @@ async function foldBusiness(db: Database, businessId: string): Promise<number> {
       return rows.length;
     });
   } catch (error) {
-    if (error instanceof Refusal && (error.code === "business_closed" || error.code === "sandbox_busy")) return 0;
+    if (isBusinessClosed(error)) return 0;
     throw error;
   }
 }

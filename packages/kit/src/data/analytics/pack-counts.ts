@@ -1,5 +1,5 @@
 import { createSystemCall } from "../../call/call.js";
-import { Refusal } from "../../errors/refusal.js";
+import { isBusinessClosed } from "../tenancy/closed-businesses.js";
 import type { Logger } from "../../telemetry/logger.js";
 import { createCollectedGauge, type Metrics, setOrRemove } from "../../telemetry/metrics.js";
 import { dayMs, toDay } from "../counts/count-changes.rules.js";
@@ -132,7 +132,7 @@ export async function packDay(
   try {
     while (await db.transaction(call, (scope) => packRows(scope, collection, day)));
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === "business_closed")) throw error;
+    if (!isBusinessClosed(error)) throw error;
   }
 }
 

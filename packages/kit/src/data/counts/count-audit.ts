@@ -1,6 +1,6 @@
 import type { Document } from "mongodb";
 import { createSystemCall } from "../../call/call.js";
-import { Refusal } from "../../errors/refusal.js";
+import { isBusinessClosed } from "../tenancy/closed-businesses.js";
 import { liveBusinesses, matchWholeBusinesses } from "../tenancy/cross-business-reads.js";
 import { dayMs, quarterMs, roundingMax } from "./count-changes.rules.js";
 import { countChangeCollection, openCountCollection, packedCountCollection } from "../analytics/analytics-records.js";
@@ -187,7 +187,7 @@ async function addCounts(
     });
     return true;
   } catch (error) {
-    if (error instanceof Refusal && error.code === "business_closed") return false;
+    if (isBusinessClosed(error)) return false;
     throw error;
   }
 }

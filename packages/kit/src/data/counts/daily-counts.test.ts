@@ -161,18 +161,6 @@ test("another business sees nothing", async () => {
   expect((await readRangeCounts(other, "", names, {})).counts).toEqual({ sales: 0, units: 0 });
 });
 
-test("emptying a sandbox deletes its counters", async () => {
-  const db = getFirst();
-  const call = { ...newCall(), businessId: newId("sbx") };
-  await sell(db, call, 3, new Date());
-  await db.sandboxes.begin(call.businessId, 1);
-  expect(await db.sandboxes.empty(call.businessId, 1, Date.now() + 60_000)).toBe(true);
-  await db.sandboxes.end(call.businessId, 1);
-  expect(await readRows(call.businessId)).toEqual([]);
-  await sell(db, call, 2, new Date());
-  expect(await readTotals(db.scope(call), "", names)).toEqual({ sales: 1, units: 2 });
-});
-
 test("30 days examine at most 16 records per day, also when a hundred times as much was counted", async () => {
   const call = newCall();
   const count = (sales: number) =>

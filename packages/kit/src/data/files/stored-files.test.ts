@@ -81,14 +81,3 @@ test("another business cannot read a file, even with its id", async () => {
   const file = await storeFile(db.scope(owner), inParts(Buffer.from("secret"), 10), { bytesMax });
   await expect(readAll(newCall(), file)).rejects.toThrow("has no chunk 0");
 });
-
-test("a reset of a sandbox deletes its files, and an upload that it interrupts is not kept", async () => {
-  const sandbox = newCall("sbx");
-  const file = await storeFile(db.scope(sandbox), inParts(randomBytes(2 * chunkBytes), chunkBytes), { bytesMax });
-  await db.sandboxes.begin(sandbox.businessId, 1);
-  expect(await db.sandboxes.empty(sandbox.businessId, 1, Date.now() + 60_000)).toBe(true);
-  await db.sandboxes.end(sandbox.businessId, 1);
-  expect(await countChunks(sandbox)).toBe(0);
-  const kept = db.transaction(sandbox, (scope) => keepFile(scope, file));
-  await expect(kept).rejects.toMatchObject({ code: "service_unavailable" });
-});

@@ -7,6 +7,7 @@ import {
   MongoNetworkTimeoutError,
   MongoServerError,
 } from "mongodb";
+import { isSandboxId } from "../../call/business-id.js";
 import type { Logger } from "../../telemetry/logger.js";
 import { dailyCountCollection, dailyCountIndexes } from "../counts/daily-counts.js";
 import { isDuplicateKeyError } from "../ids.js";
@@ -30,12 +31,12 @@ export function listDeclaredIndexes({
   return all.map(([name, descriptions]) => [name, descriptions.map(withName)]);
 }
 
-/** Whether one of the declared indexes of a collection has all records of each business. */
-export function isIndexedByBusiness({ indexes = {}, sharedIndexes = {} }: DatabaseSchema, collection: string): boolean {
-  const declared = indexes[collection]?.map((index) => ({ ...index, key: prefixWithBusiness(index) }));
-  return (declared ?? sharedIndexes[collection] ?? []).some(
-    ({ key, partialFilterExpression }) => !partialFilterExpression && Object.keys(key)[0] === "businessId",
-  );
+/** Whether one of the declared indexes of a collection has all records of this business. */
+export function isIndexedByBusiness(schema: DatabaseSchema, collection: string, businessId: string): boolean {
+  const [, declared = []] = listDeclaredIndexes(schema).find(([name]) => name === collection) ?? [];
+  const isComplete = ({ name, partialFilterExpression }: NamedIndex) =>
+    !partialFilterExpression || (name === sandboxIndex.name && isSandboxId(businessId));
+  return declared.some((index) => Object.keys(index.key)[0] === "businessId" && isComplete(index));
 }
 
 /** Changes when a declared index does: each step of the schema names the digest that it leads to. */

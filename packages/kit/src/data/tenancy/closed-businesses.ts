@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Collection } from "mongodb";
+import { isSandboxId } from "../../call/business-id.js";
 import type { Call } from "../../call/call.js";
 import { Refusal, unavailable } from "../../errors/refusal.js";
 import { isDuplicateKeyError } from "../ids.js";
 import type { BusinessState, ClosedBusinessRow } from "../infrastructure.js";
 
 const timeoutMs = 5000;
+const dayMs = 24 * 60 * 60 * 1000;
 /** Longer than JetStream keeps a message, and than any process can have been suspended. */
-const keptMs = 30 * 24 * 60 * 60 * 1000;
+const keptMs = 30 * dayMs;
+/** A sandbox may be emptied many times a day. Its messages are deleted from the stream, and a gateway forgets its id within 30 seconds. */
+const emptiedKeptMs = dayMs;
 const revisionId = "revision";
 const rememberedMax = 10_000;
 
@@ -57,15 +61,17 @@ export class ClosedBusinesses {
     return [...this.#states].flatMap(([businessId, state]) => (state === "deleting" ? [businessId] : []));
   }
 
-  /** @throws Refusal business_closed */
+  /** @throws Refusal business_closed, sandbox_busy for the earlier id of a sandbox that was emptied */
   requireOpen({ businessId, allowsClosed }: Pick<Call, "businessId" | "allowsClosed">): void {
     if (allowsClosed === "deleting") return;
     // A process that was suspended must not write after a deletion.
     if (Date.now() > this.#freshUntil)
       throw unavailable("This process has not heard from its database for a while.", 1);
     if (!this.has(businessId)) return;
-    if (allowsClosed === "closed" && !this.isDeleting(businessId)) return;
-    throw createBusinessClosed();
+    const isDeleting = this.isDeleting(businessId);
+    if (allowsClosed === "closed" && !isDeleting) return;
+    // Calls with a test key of a business that is being deleted do not come so far: the gateway knows the business.
+    throw isDeleting && isSandboxId(businessId) ? createSandboxEmptied() : createBusinessClosed();
   }
 
   /**
@@ -114,7 +120,7 @@ export class ClosedBusinesses {
 
   /** Call it when no records of the business remain: its id is replaced by a hash, by which late calls and events are refused. */
   async setDeleted(businessId: string, version: number): Promise<void> {
-    const expiresAt = new Date(Date.now() + keptMs);
+    const expiresAt = new Date(Date.now() + (isSandboxId(businessId) ? emptiedKeptMs : keptMs));
     await this.#write(toHash(businessId), version, { $set: { version, state: "deleted", expiresAt } });
     await this.#rows.deleteOne({ _id: businessId }, { maxTimeMS: timeoutMs });
     await this.#publish();
@@ -166,5 +172,18 @@ export function createBusinessClosed(): Refusal {
     "This business is closed: its calls are refused, and its data will be deleted. Until then an owner in the console or the operator can cancel this. Nothing was done.";
   return new Refusal("business_closed", detail);
 }
+
+/** A reset gives a sandbox a new id. Another gateway than the one that carried it out sends requests with the earlier one for up to a second. */
+export function createSandboxEmptied(): Refusal {
+  return new Refusal(
+    "sandbox_busy",
+    "This sandbox was emptied a moment ago. Nothing was done. Send the request again.",
+    1,
+  );
+}
+
+/** Whether a call was refused because its business is closed or deleted, or because its sandbox was emptied. */
+export const isBusinessClosed = (error: unknown): boolean =>
+  error instanceof Refusal && (error.code === "business_closed" || error.code === "sandbox_busy");
 
 const toHash = (businessId: string): string => createHash("sha256").update(businessId).digest("base64url");

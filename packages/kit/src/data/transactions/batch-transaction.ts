@@ -38,13 +38,13 @@ export async function runBatch<Request, State, Plan, Reply>(
   const [{ businessId, traceparent } = { businessId: "", traceparent: undefined }] = calls;
   let isCareful = false;
   let attempt = new BatchAttempt(false);
-  const runAttempt: TransactionBody<BatchOutcome<Reply>[]> = async (session, appends, { generation }) => {
+  const runAttempt: TransactionBody<BatchOutcome<Reply>[]> = async (session, appends) => {
     attempt = new BatchAttempt(isCareful);
     const openItems = (stored: readonly (StoredReply<Reply> | undefined)[]) =>
       items.flatMap(({ call, request }, index) =>
         stored[index]
           ? []
-          : [{ index, request, scope: openTransactionScope(environment, call, calls, session, appends, generation) }],
+          : [{ index, request, scope: openTransactionScope(environment, call, calls, session, appends) }],
       );
     const findStored = () => findStoredReplies<Reply>(environment.mongo, session, calls, remainingTimeMs(calls));
     let stored = isCareful ? await findStored() : [];

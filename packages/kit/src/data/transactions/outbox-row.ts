@@ -10,7 +10,6 @@ export function createOutboxEvent<Schema extends DescMessage>(
   call: Pick<Call, "businessId" | "requestId" | "traceparent">,
   schema: Schema,
   event: MessageInitShape<Schema>,
-  sandboxGeneration: number,
 ): OutboxEvent {
   const envelope = create(EventEnvelopeSchema, {
     id: newId("evt"),
@@ -20,7 +19,6 @@ export function createOutboxEvent<Schema extends DescMessage>(
     requestId: call.requestId,
     ...(call.traceparent && { traceparent: call.traceparent }),
     data: toBinary(schema, create(schema, event)),
-    sandboxGeneration,
   });
   return {
     _id: envelope.id,

@@ -6,11 +6,10 @@ import {
   MongoServerError,
   type TransactionOptions,
 } from "mongodb";
-import { assertBusinessId, isSandboxId } from "../../call/business-id.js";
+import { assertBusinessId } from "../../call/business-id.js";
 import { findBulkWriteCause } from "../../errors/index.js";
 import { interruptedCode, labelInterruptedCommits } from "./interrupted-commits.js";
 import { createOrphanedTransactionCleaner } from "./orphaned-transactions.js";
-import { createSandboxBusy, ensureSandboxFences, enterSandbox, type SandboxState } from "../tenancy/sandbox-fences.js";
 import { createAppends, writeAppends } from "./transaction-appends.js";
 import type { TransactionBody, TransactionEnvironment } from "./transaction.types.js";
 
@@ -37,28 +36,17 @@ const transactionOptions: TransactionOptions = {
   maxCommitTimeMS: 10_000,
 };
 
-export interface AttemptOptions {
-  /** Set for the reset itself, and for transactions that check the state of the sandbox themselves. */
-  whileEmptying?: boolean;
-}
-
-const liveBusiness: SandboxState = { generation: 0, isEmptying: false };
-
 /**
  * Runs `body` until it commits without a conflict, and writes what it appended in one command just before the commit. After a
  * write conflict, retries of the same business run one at a time; in parallel they would only conflict again.
- * @throws Refusal sandbox_busy while the sandbox of these writes is being emptied
  */
 export async function runAttempts<Result>(
   environment: TransactionEnvironment,
   businessId: string,
   body: TransactionBody<Result>,
-  options: AttemptOptions = {},
 ): Promise<Result> {
   assertBusinessId(businessId);
-  const { client, mongo, logger, metrics, retryMutex, countSlots } = environment;
-  const isSandbox = isSandboxId(businessId);
-  if (isSandbox) await ensureSandboxFences(mongo, businessId);
+  const { client, logger, metrics, retryMutex, countSlots } = environment;
   let appends = createAppends();
   let isRetry = false;
   let releaseRetry: (() => void) | undefined;
@@ -83,9 +71,7 @@ export async function runAttempts<Result>(
   };
   async function runBody(session: ClientSession, slot: number): Promise<Result> {
     try {
-      const sandbox = isSandbox ? await enterSandbox(mongo, session, businessId) : liveBusiness;
-      if (sandbox.isEmptying && !options.whileEmptying) throw createSandboxBusy();
-      const result = await body(session, appends, sandbox);
+      const result = await body(session, appends);
       await writeAppends(environment, session, appends, { businessId, slot });
       return result;
     } catch (error) {

@@ -2,7 +2,6 @@ import type { ClientSession } from "mongodb";
 import type { Call } from "../../call/call.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { InboxRow } from "../infrastructure.js";
-import { createSandboxBusy } from "../tenancy/sandbox-fences.js";
 import type { WriteScope } from "../tenancy/scope.types.js";
 import type { CollectionContext } from "../tenancy/tenant-collection.types.js";
 import { createIdempotencyRow, findStoredReplies, retryOnDuplicateKey } from "./idempotency.js";
@@ -19,21 +18,19 @@ export async function runTransaction<Reply>(
 ): Promise<Reply> {
   // True while the row with our key is being inserted: a conflict then means that the same request runs elsewhere.
   let isInsertingKey = false;
-  // A deletion must also work in a sandbox whose reset was interrupted.
-  const whileEmptying = call.allowsClosed === "deleting";
-  const attempt: TransactionBody<Reply> = async (session, appends, { generation }) => {
+  const attempt: TransactionBody<Reply> = async (session, appends) => {
     const timeMs = isInsertingKey ? remainingTimeInFlightMs(call) : remainingTimeMs([call]);
     isInsertingKey = false;
     const [stored] = await findStoredReplies<Reply>(environment.mongo, session, [call], timeMs);
     if (stored && "refusal" in stored) throw stored.refusal;
     if (stored) return stored.reply;
-    const reply = await work(openTransactionScope(environment, call, [call], session, appends, generation));
+    const reply = await work(openTransactionScope(environment, call, [call], session, appends));
     if (call.idempotencyKey)
       appends.inserts.push({ collection: "idempotency", document: createIdempotencyRow(call, reply) });
     isInsertingKey = call.idempotencyKey !== undefined;
     return reply;
   };
-  return retryOnDuplicateKey([call], () => runAttempts(environment, call.businessId, attempt, { whileEmptying }));
+  return retryOnDuplicateKey([call], () => runAttempts(environment, call.businessId, attempt));
 }
 
 /** When the deadline passes while the same request runs elsewhere, the refusal says so; it is not a time-out. */
@@ -42,28 +39,24 @@ function remainingTimeInFlightMs(call: Call): number {
   throw new Refusal("idempotency_in_flight", "The same request is still being worked on.", 1);
 }
 
-/** The result of processing an event: done now, done earlier, or skipped because the sandbox was emptied since. */
-export type EventResult = "processed" | "duplicate" | "outdated";
+/** The result of processing an event: done now, or done earlier. */
+export type EventResult = "processed" | "duplicate";
 
 /** A transaction that stores `id` in the inbox; when the inbox has it already, nothing runs. See `Database.processOnce`. */
 export function runOnceForEvent(
   environment: TransactionEnvironment,
   id: string,
   call: Call,
-  sandboxGeneration: number,
   work: (scope: WriteScope) => Promise<void>,
 ): Promise<EventResult> {
-  const attempt: TransactionBody<EventResult> = async (session, appends, sandbox) => {
-    // Also while the sandbox is being emptied: the records of the event are deleted already, or will be.
-    if (sandboxGeneration < sandbox.generation) return "outdated";
-    if (sandbox.isEmptying) throw createSandboxBusy();
+  const attempt: TransactionBody<EventResult> = async (session, appends) => {
     const inbox = environment.mongo.collection<InboxRow>("inbox");
     if (await inbox.findOne({ _id: id }, { session, maxTimeMS: remainingTimeMs([call]) })) return "duplicate";
-    await work(openTransactionScope(environment, call, [call], session, appends, sandbox.generation));
+    await work(openTransactionScope(environment, call, [call], session, appends));
     appends.inserts.push({ collection: "inbox", document: { _id: id, businessId: call.businessId, at: new Date() } });
     return "processed";
   };
-  return runAttempts(environment, call.businessId, attempt, { whileEmptying: true });
+  return runAttempts(environment, call.businessId, attempt);
 }
 
 /** The scope of one call inside a transaction. `calls` are all calls that share the transaction: its time is theirs. */
@@ -73,7 +66,6 @@ export function openTransactionScope(
   calls: readonly Call[],
   session: ClientSession,
   appends: Appends,
-  sandboxGeneration: number,
 ): WriteScope {
   const context: CollectionContext = {
     businessId: call.businessId,
@@ -87,6 +79,6 @@ export function openTransactionScope(
     context,
     count: (change) => void appends.counts.push(change),
     countCombination: (change) => void appends.combinations.push(change),
-    appendEvent: (schema, event) => void appends.events.push(createOutboxEvent(call, schema, event, sandboxGeneration)),
+    appendEvent: (schema, event) => void appends.events.push(createOutboxEvent(call, schema, event)),
   });
 }

@@ -8,7 +8,6 @@ import type { OutboxEvent, OutboxRow } from "../infrastructure.js";
 import type { Logger } from "../../telemetry/logger.js";
 import type { Metrics } from "../../telemetry/metrics.js";
 import type { WriteScope } from "../tenancy/scope.types.js";
-import type { SandboxState } from "../tenancy/sandbox-fences.js";
 import type { TenancyGuard } from "../tenancy/tenancy-guard.js";
 import type { CollectionContext } from "../tenancy/tenant-collection.types.js";
 
@@ -53,9 +52,4 @@ export interface Appends {
   changed: Set<string>;
 }
 
-/** @param sandbox the state of the sandbox in which the transaction runs; generation 0 for a live business */
-export type TransactionBody<Result> = (
-  session: ClientSession,
-  appends: Appends,
-  sandbox: SandboxState,
-) => Promise<Result>;
+export type TransactionBody<Result> = (session: ClientSession, appends: Appends) => Promise<Result>;

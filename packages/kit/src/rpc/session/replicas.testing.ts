@@ -1,10 +1,10 @@
 import { create, type DescService } from "@bufbuild/protobuf";
 import { Client, credentials } from "@grpc/grpc-js";
 import {
-  BeginResetRequestSchema,
+  BusinessDataService,
   ReadResourceRequestSchema,
   ResourceService,
-  SandboxService,
+  SetBusinessStateRequestSchema,
 } from "@tenant-ops/proto/common";
 import { onTestFinished } from "vitest";
 import type { Call } from "../../call/call.js";
@@ -32,7 +32,7 @@ interface ReplicaOptions {
 }
 
 /** Every rpc is answered by `handle`. */
-function createServices({ handle, apis = [ResourceService, SandboxService] }: ReplicaOptions) {
+function createServices({ handle, apis = [ResourceService, BusinessDataService] }: ReplicaOptions) {
   return apis.map((api) => ({
     api,
     handlers: Object.fromEntries(api.methods.map(({ localName }) => [localName, handle])),
@@ -82,8 +82,8 @@ export function createCaller(address: string, timeoutMs = testCallMs, transport?
       ),
     write: (given: Partial<Call> = {}) =>
       clients.unary(
-        SandboxService.method.beginReset,
-        create(BeginResetRequestSchema, { generation: 1 }),
+        BusinessDataService.method.setBusinessState,
+        create(SetBusinessStateRequestSchema, { state: "closed", version: 1 }),
         createCall(given),
         "supply",
       ),

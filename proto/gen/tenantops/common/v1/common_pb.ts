@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/common/v1/common.proto.
  */
 export const file_tenantops_common_v1_common: GenFile = /*@__PURE__*/
-  fileDesc("CiB0ZW5hbnRvcHMvY29tbW9uL3YxL2NvbW1vbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSIxCgVDaGVjaxIMCgRuYW1lGAEgASgJEgoKAm9rGAIgASgIEg4KBmRldGFpbBgDIAEoCSKaAQoTVmlzaXRvclJlZ2lzdHJhdGlvbhIXCg9yZWdpc3RyYXRpb25faWQYASABKAkSDAoEc2x1ZxgCIAEoCRITCgtpc192ZXJpZmllZBgDIAEoCBIRCglmdWxsX25hbWUYBCABKAkSDQoFZW1haWwYBSABKAkSDQoFcGhvbmUYBiABKAkSFgoOcHJvdmVuX2NvbnRhY3QYByADKAkipgEKDUV2ZW50RW52ZWxvcGUSCgoCaWQYASABKAkSEwoLYnVzaW5lc3NfaWQYAiABKAkSDAoEdHlwZRgDIAEoCRITCgtvY2N1cnJlZF9hdBgEIAEoCRISCgpyZXF1ZXN0X2lkGAUgASgJEhMKC3RyYWNlcGFyZW50GAYgASgJEgwKBGRhdGEYByABKAwSGgoSc2FuZGJveF9nZW5lcmF0aW9uGAggASgNYghlZGl0aW9uc3DoBw");
+  fileDesc("CiB0ZW5hbnRvcHMvY29tbW9uL3YxL2NvbW1vbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSIxCgVDaGVjaxIMCgRuYW1lGAEgASgJEgoKAm9rGAIgASgIEg4KBmRldGFpbBgDIAEoCSKaAQoTVmlzaXRvclJlZ2lzdHJhdGlvbhIXCg9yZWdpc3RyYXRpb25faWQYASABKAkSDAoEc2x1ZxgCIAEoCRITCgtpc192ZXJpZmllZBgDIAEoCBIRCglmdWxsX25hbWUYBCABKAkSDQoFZW1haWwYBSABKAkSDQoFcGhvbmUYBiABKAkSFgoOcHJvdmVuX2NvbnRhY3QYByADKAkiigEKDUV2ZW50RW52ZWxvcGUSCgoCaWQYASABKAkSEwoLYnVzaW5lc3NfaWQYAiABKAkSDAoEdHlwZRgDIAEoCRITCgtvY2N1cnJlZF9hdBgEIAEoCRISCgpyZXF1ZXN0X2lkGAUgASgJEhMKC3RyYWNlcGFyZW50GAYgASgJEgwKBGRhdGEYByABKAxiCGVkaXRpb25zcOgH");
 
 /**
  * One check of a preview.
@@ -165,14 +165,6 @@ export type EventEnvelope = Message<"tenantops.common.v1.EventEnvelope"> & {
    * @generated from field: bytes data = 7;
    */
   data: Uint8Array;
-
-  /**
-   * Of a sandbox: how often it had been emptied when the event was published. A
-   * consumer drops events from before the last time. 0 for a live business.
-   *
-   * @generated from field: uint32 sandbox_generation = 8;
-   */
-  sandboxGeneration: number;
 };
 
 /**
