@@ -1,4 +1,4 @@
-import { durationBuckets } from "@tenant-ops/rest/analytics";
+import { amountSteps, durationBuckets } from "@tenant-ops/rest/analytics";
 import { expect, test } from "vitest";
 import { type EndedCall, toCallCounts, toClientName } from "./agent-calls.rules.js";
 
@@ -41,6 +41,21 @@ test("a duration is in the bucket whose bound it does not exceed, and no duratio
     "upTo30000",
     "upTo30000",
   ]);
+});
+
+test("the number of a preview is counted in the step that contains it, without its sign; a preview without one, or with 0, in none", () => {
+  const stepOf = (measured?: number) =>
+    Object.keys(toCallCounts(call({ measured }))).filter((name) => name.startsWith("amount"));
+  for (const { counter, from } of amountSteps) {
+    expect([stepOf(from), stepOf(-from)]).toEqual([[counter], [counter]]);
+    if (from > 1) expect(stepOf(from - 1)).not.toEqual([counter]);
+  }
+  expect([stepOf(49), stepOf(-99), stepOf(2_147_483_647)]).toEqual([
+    ["amountFrom20"],
+    ["amountFrom50"],
+    ["amountFrom1000000"],
+  ]);
+  expect([stepOf(), stepOf(0)]).toEqual([[], []]);
 });
 
 test.each([

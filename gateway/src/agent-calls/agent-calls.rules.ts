@@ -1,5 +1,5 @@
 import type { DimensionValues } from "@tenant-ops/kit/data";
-import { type agentCalls, durationBuckets } from "@tenant-ops/rest/analytics";
+import { type agentCalls, amountSteps, durationBuckets } from "@tenant-ops/rest/analytics";
 
 type Dimension = (typeof agentCalls.dimensions)[number];
 
@@ -20,6 +20,8 @@ export interface EndedCall {
   hasProposal: boolean;
   /** Absent when it was refused before it began. */
   durationMs?: number;
+  /** Of a preview: the number that rules of approvals compare. */
+  measured?: number | undefined;
 }
 
 /** What one call adds to the counters. */
@@ -33,6 +35,7 @@ export function toCallCounts(call: EndedCall): Record<string, number> {
     ...(isWritten && { writes: 1 }),
     ...(isWritten && call.hasProposal && { approvals: 1 }),
     ...(call.durationMs !== undefined && { [findBucket(call.durationMs)]: 1 }),
+    ...countAmount(call.measured),
   };
 }
 
@@ -40,6 +43,14 @@ function findBucket(durationMs: number): string {
   const found = durationBuckets.find(({ to }) => durationMs <= to) ?? durationBuckets.at(-1);
   if (!found) throw new Error("the histogram has no bucket");
   return found.counter;
+}
+
+/** A rule compares the number without its sign. */
+function countAmount(measured: number | undefined): Record<string, number> | undefined {
+  if (measured === undefined) return undefined;
+  const amount = Math.abs(measured);
+  const step = amountSteps.findLast(({ from }) => from <= amount);
+  return step && { [step.counter]: 1 };
 }
 
 /** The first part of what a program says about itself: letters, digits and a few signs, so that no long text is kept. */

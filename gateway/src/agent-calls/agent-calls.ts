@@ -2,6 +2,7 @@ import { CLIENT_INFO_META_KEY } from "@modelcontextprotocol/server";
 import { isBusinessClosed } from "@tenant-ops/kit/data";
 import { toRefusal } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
+import { consoleKey } from "@tenant-ops/rest/analytics";
 import type { FastifyRequest } from "fastify";
 import type { Accounts } from "../accounts/accounts.js";
 import { getObject, getText } from "../mcp/json.js";
@@ -75,8 +76,7 @@ export function createAgentCalls(
   function record({ tenant, request }: CallSource, tool: string | undefined, ended: EndedCall): void {
     const values = {
       tool: tool ?? otherValue,
-      // A person is not named, not even by the id.
-      key: tenant.credential === "session" ? "console" : tenant.keyId,
+      key: tenant.credential === "session" ? consoleKey : tenant.keyId,
       client: readClient(request),
       error_code: ended.code,
     };

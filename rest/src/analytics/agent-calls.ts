@@ -5,6 +5,21 @@ const boundsMs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 
 
 export const durationBuckets = boundsMs.map((to) => ({ counter: `upTo${to}` as const, to }));
 
+/** The lowest number of each step. The last step has no end. */
+const stepsFrom = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000],
+  ...[10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000],
+] as const;
+
+/**
+ * The steps in which the numbers are counted that rules of approvals compare, such as the units of a withdrawal: of a preview without a number, or with
+ * 0, none. No metric is made of them. The trial of rules reads them.
+ */
+export const amountSteps = stepsFrom.map((from) => ({ counter: `amountFrom${from}` as const, from }));
+
+/** The value of `key` for people in the console: nobody is named, not even by the id. */
+export const consoleKey = "console";
+
 export const agentCalls = defineCollection({
   name: "agent_calls",
   // The gateway counts them, and hands them over.
@@ -18,7 +33,11 @@ export const agentCalls = defineCollection({
     client: "The program, as it says itself; `other` beyond 20 names a day, empty when it says nothing.",
     error_code: "Why it was refused; `ok` when it was not.",
   },
-  counters: ["calls", "writes", "refused", "repeated", "approvals", ...durationBuckets.map(({ counter }) => counter)],
+  counters: [
+    ...(["calls", "writes", "refused", "repeated", "approvals"] as const),
+    ...durationBuckets.map(({ counter }) => counter),
+    ...amountSteps.map(({ counter }) => counter),
+  ],
   metrics: [
     {
       name: "calls",

@@ -1,4 +1,4 @@
-export { agentCalls, durationBuckets } from "./agent-calls.js";
+export { agentCalls, amountSteps, consoleKey, durationBuckets } from "./agent-calls.js";
 export { analyticsCollections, deliveries, enrollments, flows, prizes, spins, withdrawals } from "./collections.js";
 export {
   type AnalyticsCollection,

@@ -184,7 +184,7 @@ export const tryApprovalPolicy = defineRoute({
   access: { scope: "policies:read" },
   summary: "See how often rules would have asked",
   description:
-    "Counts the previews of the last seven days to which these rules would have applied. Nothing is changed.",
+    "Counts the previews of the last seven days to which these rules would have applied; those of the last seconds are counted later. Nothing is changed.",
   params: ofBusiness,
   body: z.strictObject({ rules: z.array(approvalRule).max(rulesMax) }),
   replies: {
@@ -194,10 +194,13 @@ export const tryApprovalPolicy = defineRoute({
         rules: z.array(
           z.strictObject({
             previews: count.describe("How many previews of these tools and callers there were."),
-            asked: count.describe("How many of them the rule would have held, at most: numbers are kept in steps."),
+            asked: count.describe(
+              "How many of them the rule would have held, at most: of each number only the step is kept (1, 2, 5, 10, 20, 50 … 1,000,000), and of the step that contains `atLeast` all are counted.",
+            ),
           }),
         ),
       }),
     },
   },
+  errors: ["too_many_combinations"],
 });

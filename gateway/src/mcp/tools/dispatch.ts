@@ -2,6 +2,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { describeMaterial, type JsonBytes, type RpcClients, type RpcJsonReply, toJsonBytes } from "@tenant-ops/kit/rpc";
+import { readMeasured } from "../../agent-calls/measured-previews.js";
 import type { Approvals, Preview } from "../../approvals/approvals.js";
 import type { Tenant } from "../../tenant/tenant.js";
 import { parseArguments } from "./arguments.js";
@@ -17,6 +18,8 @@ export interface ToolAnswer {
   replayed: boolean;
   /** Set while people have not decided: nothing was written yet. */
   waitsFor?: WaitingApproval;
+  /** Of a preview: the number that rules of approvals compare. */
+  measured?: number | undefined;
 }
 
 /** What calls of tools need of this process. */
@@ -63,7 +66,8 @@ export async function dispatch(services: DispatchServices, toolCall: ToolCall): 
   if (!writer) return reply;
   const material = describeMaterial(tool.method.output, () => parseAnswer(reply));
   const held = await hold(services, toolCall, { writer, message, material, reply });
-  return { ...reply, json: appendFields(reply.json, held ?? proposalTokens.issue(writer, message, tenant, material)) };
+  const json = appendFields(reply.json, held ?? proposalTokens.issue(writer, message, tenant, material));
+  return { ...reply, json, measured: readMeasured(writer, message, reply.json.plain) };
 }
 
 interface ProposedWrite extends Pick<Preview, "writer" | "message" | "material"> {

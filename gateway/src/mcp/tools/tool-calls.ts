@@ -59,12 +59,12 @@ export async function callTool(
   const { request, tenant } = context;
   const startedAt = performance.now();
   const span = startToolSpan(context, tool);
-  const finish = (code: string, isRepeated: boolean, error?: unknown) => {
+  const finish = (code: string, isRepeated: boolean, measured?: number, error?: unknown) => {
     const durationMs = performance.now() - startedAt;
     services.metrics.toolSeconds.observe({ tool: tool.name, code }, durationMs / 1000);
     const { isWrite } = tool;
     const hasProposal = isWrite && Boolean(getText(getObject(params, "arguments"), "proposal_token"));
-    const ended = { code, isWrite, isRepeated, hasProposal, durationMs };
+    const ended = { code, isWrite, isRepeated, hasProposal, durationMs, measured };
     services.agentCalls.record({ tenant, request }, tool.name, ended);
     span.end({ attributes: { "tenantops.code": code }, error: toServerErrorCode(error) });
   };
@@ -75,12 +75,12 @@ export async function callTool(
     if (tool.writer) markSecret(request);
     addLogFields(request, { tool: tool.name, code: "ok", ...(answer.replayed && { replayed: true }) });
     // Nothing was written while people decide.
-    finish("ok", answer.replayed || answer.waitsFor !== undefined);
+    finish("ok", answer.replayed || answer.waitsFor !== undefined, answer.measured);
     return answer;
   } catch (error) {
     const { code } = toRefusal(error);
     addLogFields(request, { tool: tool.name, code });
-    finish(code, false, error);
+    finish(code, false, undefined, error);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { defineNoun } from "@tenant-ops/kit/process";
 import { AccountsService } from "@tenant-ops/proto/accounts";
 import { countCalls } from "./count-calls.js";
+import { countPreviews } from "./count-previews.js";
 import type { AccountsContext } from "../dependencies.js";
 
 /** The calls of tools, which gateways count and hand over every few seconds. */
@@ -11,5 +12,6 @@ export const agentCalls = defineNoun({
       await countCalls(db, call, rows);
       return {};
     },
+    countPreviews: async ({ days }, call) => ({ rows: await countPreviews(db, call, days) }),
   }),
 });

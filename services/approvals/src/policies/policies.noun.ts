@@ -3,9 +3,11 @@ import { ApprovalsService } from "@tenant-ops/proto/approvals";
 import * as routes from "@tenant-ops/rest/console";
 import type { ApprovalsContext } from "../context.js";
 import { bindPersonRoute } from "../requests/bind-person-route.js";
-import { listTools, noPolicy, type Policy } from "./policies.rules.js";
+import { countPreviews } from "./count-previews.js";
+import { listTools, noPolicy, type Policy, requireRules } from "./policies.rules.js";
 import { findPolicy, policyIndexes } from "./policies.store.js";
 import { setPolicy } from "./policies.verbs.js";
+import { countAsked } from "./trial.rules.js";
 
 /** The rules by which people of a business approve what agents want to write. */
 export const policies = defineNoun({
@@ -35,9 +37,13 @@ export const policies = defineNoun({
     },
   }),
 
-  http(app, { setPolicy }, { scope }) {
+  http(app, { setPolicy }, { scope, clients }) {
     bindPersonRoute(app, routes.getApprovalPolicy, async ({ call }) => toReply(await findPolicy(scope(call))));
     bindPersonRoute(app, routes.setApprovalPolicy, async ({ call, body }) => toReply(await setPolicy(call, body)));
+    bindPersonRoute(app, routes.tryApprovalPolicy, async ({ call, body: { rules } }) => {
+      requireRules(rules);
+      return { rules: countAsked(rules, await countPreviews(clients, call.businessId)) };
+    });
   },
 });
 

@@ -53,11 +53,15 @@ export function findRule(
 ): Rule | undefined {
   return rules.find(
     (rule) =>
-      (rule.callers.length === 0 || rule.callers.includes(callerId)) &&
-      (rule.atLeast === null || (measured !== null && Math.abs(measured) >= rule.atLeast)) &&
-      listTools(rule).some(({ name }) => name === tool),
+      isForCaller(rule, callerId) && isForNumber(rule, measured) && listTools(rule).some(({ name }) => name === tool),
   );
 }
+
+export const isForCaller = ({ callers }: Rule, callerId: string): boolean =>
+  callers.length === 0 || callers.includes(callerId);
+
+export const isForNumber = ({ atLeast }: Rule, measured: number | null): boolean =>
+  atLeast === null || (measured !== null && Math.abs(measured) >= atLeast);
 
 /** @throws Refusal approval_policy_changed */
 export function requireVersion(current: number, given: number): void {
