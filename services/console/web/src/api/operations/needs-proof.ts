@@ -21,6 +21,7 @@ export const needsProof: ReadonlySet<string> = new Set([
   "rotateBankProviderSecret",
   "rotateOwnKey",
   "rotateWebhookSecret",
+  "setApprovalPolicy",
   "setRetention",
   "testBankProvider",
   "testVisitorWhatsApp",
