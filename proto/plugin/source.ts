@@ -78,7 +78,10 @@ export function withEvents(files: readonly DescFile[]): { area: EventArea; file:
 
 /** The files that may declare error codes: those of the areas, and of services without tools. */
 export function listErrorFiles(files: readonly DescFile[]): DescFile[] {
-  return [...inAreas(files).map(({ file }) => file), ...["console", "approvals"].flatMap((name) => inPackage(files, name))];
+  return [
+    ...inAreas(files).map(({ file }) => file),
+    ...["console", "approvals"].flatMap((name) => inPackage(files, name)),
+  ];
 }
 
 const inPackage = (files: readonly DescFile[], name: string) =>

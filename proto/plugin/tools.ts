@@ -7,7 +7,13 @@ import {
   hasOption,
 } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
-import { tool as toolOption } from "../gen/tenantops/tool/v1/tool_pb.js";
+import {
+  material,
+  measure,
+  measures_nothing,
+  replaces_nothing,
+  tool as toolOption,
+} from "../gen/tenantops/tool/v1/tool_pb.js";
 import type { Annotations, JsonSchema, ObjectSchema, ToolPage } from "../src/catalog.js";
 import { toolsets, type Area } from "../src/areas.js";
 import { checkSample } from "./samples.js";
@@ -99,6 +105,8 @@ function connectPreview(writer: Tool, tools: Tool[]): void {
   if (proposer.method.input !== method.input)
     throw contractError(method, `${page.name} and ${proposer.page.name} must take the same message.`);
 
+  const measured = findMeasure(proposer);
+  if (measured) page.measure = measured;
   proposer.page.writer = page.name;
   shortenPreview(proposer);
   addProperties(proposer, proposer.page.outputSchema, {
@@ -109,6 +117,25 @@ function connectPreview(writer: Tool, tools: Tool[]): void {
   addProperties(writer, page.inputSchema, {
     proposal_token: { type: "string", description: "From the propose tool: writes exactly what it previewed, once." },
   });
+}
+
+/**
+ * The number that rules of approvals compare. What a preview replaces and measures is declared, or declared to be nothing: else a tool would be
+ * approved by a number that it does not have, or replace what nobody has seen.
+ */
+function findMeasure({ page, method }: Tool): ToolPage["measure"] {
+  const preview = method.output.fields.find(({ name }) => name === "preview")?.message;
+  if (!preview) throw contractError(method.output, `${page.name} must answer preview, checks and warnings.`);
+  const hasMaterial = preview.fields.some((field) => getOption(field, material));
+  if (hasMaterial === getOption(preview, replaces_nothing))
+    throw contractError(preview, `${preview.name} marks a field as material, or has the option replaces_nothing.`);
+  const found = [
+    ...preview.fields.map((field) => ({ field, in: "preview" as const })),
+    ...method.input.fields.map((field) => ({ field, in: "arguments" as const })),
+  ].find(({ field }) => hasOption(field, measure));
+  if ((found !== undefined) === getOption(preview, measures_nothing))
+    throw contractError(preview, `${preview.name} marks a number as measure, or has the option measures_nothing.`);
+  return found && { in: found.in, field: found.field.jsonName, unit: getOption(found.field, measure) };
 }
 
 /** A preview repeats the arguments that the agent has just sent, so its schema does not describe them again. */

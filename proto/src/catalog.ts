@@ -55,6 +55,8 @@ export type ToolPage = {
   irreversible: boolean;
   /** On a tool that writes: the tool that previews it. */
   preview?: string;
+  /** On a tool that writes: the number that rules of approvals compare, in the preview or in the arguments, and what it counts. */
+  measure?: { in: "preview" | "arguments"; field: string; unit: string };
   /** On a tool that previews: the tool that carries it out. */
   writer?: string;
   annotations: Annotations;

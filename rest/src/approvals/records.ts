@@ -53,7 +53,9 @@ export const approvalRule = z
   .strictObject({
     name: z.string().trim().min(1).max(100),
     tools: z.array(z.string().min(1).max(100)).max(50).describe("Names of tools that write."),
-    areas: z.array(z.enum(["supply", "roulettes", "learning", "flows"])).describe("All tools of these areas that write."),
+    areas: z
+      .array(z.enum(["supply", "roulettes", "learning", "flows"]))
+      .describe("All tools of these areas that write."),
     irreversible: z.boolean().describe("Also the tools that take away what no other tool can give back."),
     callers: z
       .array(z.string().min(1).max(100))
@@ -64,7 +66,9 @@ export const approvalRule = z
       .min(1)
       .max(2_147_483_647)
       .nullable()
-      .describe("Only when the number in the preview, such as the units of a withdrawal, is at least this. null: always."),
+      .describe(
+        "Only when the number in the preview, such as the units of a withdrawal, is at least this. null: always.",
+      ),
     needs,
     lapsesAfterHours: z.int().min(1).max(168).describe("How long people can decide."),
   })

@@ -6,7 +6,10 @@ import { businessPath, ofBusiness, passkeyAnswer } from "./records.js";
 
 const path = `${businessPath}/approvals`;
 const ofApproval = ofBusiness.extend({ approvalId: z.string().min(1).max(200) });
-const revision = z.int().min(1).describe("Number of the preview. It grows when what the write replaces has changed, and people decide anew.");
+const revision = z
+  .int()
+  .min(1)
+  .describe("Number of the preview. It grows when what the write replaces has changed, and people decide anew.");
 
 const askedBy = z.strictObject({
   id: z.string().describe("Id of the key or of the connection."),
@@ -180,7 +183,8 @@ export const tryApprovalPolicy = defineRoute({
   caller: "person",
   access: { scope: "policies:read" },
   summary: "See how often rules would have asked",
-  description: "Counts the previews of the last seven days to which these rules would have applied. Nothing is changed.",
+  description:
+    "Counts the previews of the last seven days to which these rules would have applied. Nothing is changed.",
   params: ofBusiness,
   body: z.strictObject({ rules: z.array(approvalRule).max(rulesMax) }),
   replies: {

@@ -12,7 +12,7 @@ import { bindPersonRoute } from "../requests/bind-person-route.js";
 import { checkBusinessFields, getCountryDefaults } from "../requests/field-checks.js";
 import { ensureSandbox, findSandboxById, findSandboxIds, findSandboxOf } from "../sandboxes/sandboxes.store.js";
 import { createBusinessOnce, setBusiness } from "./business-actions.js";
-import { businessIndexes, findBusiness, listBusinesses } from "./businesses.store.js";
+import { setApprovals, businessIndexes, findBusiness, listBusinesses } from "./businesses.store.js";
 import { type Business, toRatesMessage } from "./businesses.types.js";
 import { requireBusiness } from "./require-business.js";
 
@@ -27,7 +27,12 @@ export const businesses = defineNoun({
       personal: "Names and settings of businesses.",
     },
   },
-  rpcs: (_verbs, { db }: AccountsContext) => ({
+  rpcs: (_verbs, { db, changes }: AccountsContext) => ({
+    async setApprovalPolicy({ version, hasRules }, { businessId }) {
+      // Repeated until it was answered: gateways must hear of rules that are in force.
+      if (await setApprovals(db, businessId, { version, hasRules })) await changes.publish({ businessId });
+      return {};
+    },
     getBusiness: async (_request, { businessId }) => {
       const found = await findBusiness(db, businessId);
       return found ? { business: toMessage(found) } : {};
@@ -48,8 +53,9 @@ export const businesses = defineNoun({
 
 /** The business as rpcs answer it. */
 export function toMessage({ _id: id, rates, ...settings }: Business) {
-  const { name, country, currency, timeZone, active, requireProposal } = settings;
-  return { id, name, country, currency, timeZone, active, requireProposal, rates: toRatesMessage(rates) };
+  const { name, country, currency, timeZone, active, requireProposal, approvals } = settings;
+  const approvalPolicy = approvals?.hasRules ? approvals.version : 0;
+  return { id, name, country, currency, timeZone, active, requireProposal, rates: toRatesMessage(rates), approvalPolicy };
 }
 
 const newBusinessId = () => newId("biz");
@@ -121,6 +127,6 @@ async function findSandboxId(db: Database, businessId: string): Promise<string |
 }
 
 /** @param sandboxId null until the first test key of the business is created or used */
-function toBusinessReply({ _id, createdAt, ...rest }: Business, sandboxId: string | null) {
+function toBusinessReply({ _id, createdAt, approvals: _, ...rest }: Business, sandboxId: string | null) {
   return { _id, sandboxId, ...rest, createdAt: createdAt.toISOString() };
 }

@@ -25,6 +25,13 @@ export function listBusinesses(
   return findSharedPage(businesses(db), filter, page, "oldest first");
 }
 
+/** Messages may arrive in another order than they were sent. @returns false when a later version is stored, or without the business */
+export async function setApprovals(db: Database, businessId: string, approvals: Business["approvals"] & object) {
+  const isOlder = [{ approvals: { $exists: false } }, { "approvals.version": { $lte: approvals.version } }];
+  const changed = await businesses(db).updateOne({ _id: { $eq: businessId }, $or: isOlder }, { $set: { approvals } });
+  return changed.matchedCount === 1;
+}
+
 /** @returns the business after the change, or null */
 export function updateBusiness(db: Database, businessId: string, change: Partial<Business>): Promise<Business | null> {
   return businesses(db).findOneAndUpdate({ _id: { $eq: businessId } }, { $set: change }, { returnDocument: "after" });

@@ -22,4 +22,6 @@ export interface Business {
   /** While false, the keys of the business are rejected. */
   active: boolean;
   createdAt: Date;
+  /** The rules of approvals that are in force, which the service approvals keeps. Absent before the first ones. */
+  approvals?: { version: number; hasRules: boolean };
 }

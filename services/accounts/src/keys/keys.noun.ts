@@ -1,3 +1,4 @@
+import { isSandboxId } from "@tenant-ops/kit/call";
 import { defineNoun } from "@tenant-ops/kit/process";
 import { AccountsService } from "@tenant-ops/proto/accounts";
 import * as routes from "@tenant-ops/rest/accounts";
@@ -8,12 +9,13 @@ import { toRatesMessage } from "../businesses/businesses.types.js";
 import type { AccountsContext } from "../dependencies.js";
 import { bindOperatorRoute } from "../requests/bind-operator-route.js";
 import { bindPersonRoute } from "../requests/bind-person-route.js";
-import { ensureSandbox } from "../sandboxes/sandboxes.store.js";
+import { ensureSandbox, findSandboxById } from "../sandboxes/sandboxes.store.js";
 import { createKeyActions } from "./key-actions.js";
 import {
   findKeyByHash,
   findKeyById,
   findKeyHashes,
+  findKeyOfBusiness,
   getKeyMode,
   type Key,
   keyIndexes,
@@ -47,6 +49,15 @@ export const keys = defineNoun({
         // A key whose creation was interrupted has no sandbox; it gets one at its first use.
         const sandboxId = getKeyMode(key) === "test" ? (await ensureSandbox(db, business._id))._id : "";
         return { key: toMessage(key), business: toBusinessMessage(business), sandboxId };
+      },
+      checkKey: async ({ keyId }, { businessId }) => {
+        // The key of a sandbox belongs to the business.
+        const liveId = isSandboxId(businessId) ? (await findSandboxById(db, businessId))?.sandboxOf : businessId;
+        const key = liveId === undefined ? null : await findKeyOfBusiness(db, liveId, keyId);
+        const business = key && (await findBusiness(db, key.businessId));
+        if (!key || !business) return {};
+        const isUsable = business.active && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > new Date());
+        return { name: key.name, scopes: isUsable ? key.scopes : [] };
       },
       listKeyHashes: async ({ before }) => {
         const found = await findKeyHashes(db, { ...(before !== "" && { before }), limit: hashesPerAnswer });

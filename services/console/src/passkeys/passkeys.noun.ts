@@ -1,7 +1,9 @@
 import { computeProofEnd } from "@tenant-ops/kit/http";
 import { defineNoun } from "@tenant-ops/kit/process";
+import { ConsoleService } from "@tenant-ops/proto/console";
 import * as routes from "@tenant-ops/rest/console";
 import type { ConsoleContext } from "../context.js";
+import { findMembership } from "../members/members.store.js";
 import { type Passkey, requirePerson } from "../people/people.rules.js";
 import { findPerson } from "../people/people.store.js";
 import { bindPersonRoute } from "../requests/person-routes.js";
@@ -13,14 +15,23 @@ import {
   completeProof,
   createPasskey,
   deletePasskey,
+  isProvenBy,
   renamePasskey,
 } from "./passkeys.verbs.js";
 
 /** The passkeys of the person who is signed in, which are stored with the person, and proving again who that is. */
 export const passkeys = defineNoun({
+  api: ConsoleService,
   collections: {
     challenges: { indexes: challengeIndexes, retention: untilExpiry, ofBusiness: "none", personal: "Random numbers." },
   },
+
+  rpcs: (_, context: ConsoleContext) => ({
+    async verifyProof({ personId, challenge, answer }, { businessId }) {
+      const membership = await findMembership(context.db, businessId, personId);
+      return { valid: membership !== null && (await isProvenBy(context, answer, challenge, personId)) };
+    },
+  }),
 
   http(app, _, context: ConsoleContext) {
     bindPersonRoute(app, context, routes.listPasskeys, async ({ session }) => {

@@ -1,8 +1,9 @@
 import { type Database, isDuplicateKeyError, newId } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
 import { getClientAddress } from "@tenant-ops/kit/http";
-import type { passkeyAnswer } from "@tenant-ops/rest/console";
+import { passkeyAnswer } from "@tenant-ops/rest/console";
 import type { FastifyRequest } from "fastify";
-import type { z } from "zod";
+import { type z, ZodError } from "zod";
 import type { ConsoleContext } from "../context.js";
 import { type Passkey, requirePerson } from "../people/people.rules.js";
 import { findPerson } from "../people/people.store.js";
@@ -115,12 +116,35 @@ export async function beginSignIn({ db, relyingParty }: ConsoleContext, binding:
  * @throws Refusal passkey_rejected
  */
 export async function authenticateWithPasskey(
-  { db, relyingParty }: Pick<ConsoleContext, "db" | "relyingParty">,
+  context: Relying,
   answer: PasskeyAnswer,
   challengeFor: Pick<ChallengeFor, "purpose" | "binding">,
   personId?: string,
 ) {
-  const challenge = await useChallenge(db, answer.response["clientDataJSON"], challengeFor);
+  const challenge = await useChallenge(context.db, answer.response["clientDataJSON"], challengeFor);
+  return verifyPasskey(context, answer, challenge, personId);
+}
+
+/** Whether this person has signed this challenge, which another service has made and checks to be used once. @param answerText as JSON */
+export async function isProvenBy(context: Relying, answerText: string, challenge: string, personId: string) {
+  try {
+    const answer = passkeyAnswer.parse(JSON.parse(answerText));
+    await verifyPasskey(context, answer, challenge, personId);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof SyntaxError || error instanceof ZodError) return false;
+    throw error;
+  }
+}
+
+type Relying = Pick<ConsoleContext, "db" | "relyingParty">;
+
+async function verifyPasskey(
+  { db, relyingParty }: Relying,
+  answer: PasskeyAnswer,
+  challenge: string,
+  personId: string | undefined,
+) {
   const person = await findPersonByCredential(db, answer.id);
   const passkey = person?.passkeys?.find(({ credentialId }) => credentialId === answer.id);
   if (!person || !passkey || (personId !== undefined && person._id !== personId)) throw createRejection();

@@ -93,8 +93,8 @@ export const replaces_nothing: GenExtension<MessageOptions, boolean> = /*@__PURE
   extDesc(file_tenantops_tool_v1_tool, 2);
 
 /**
- * On a preview: neither it nor the request has a number by which a business could say which writes
- * people must approve, so it has no field with `measure`.
+ * On a preview: neither it nor the request has a number by which a business
+ * could say which writes people must approve, so there is no field with `measure`.
  *
  * @generated from extension: bool measures_nothing = 50118;
  */
