@@ -12,7 +12,8 @@ const hidden =
   /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0\uFE00-\uFE0D\u{E0100}-\u{E01EF}]/gu;
 
 /** An emoji made of several, such as a family: the joiners between them belong to its look. */
-const joined = /\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]*(?:\u200D\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]*)+/gu;
+const joined =
+  /\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]*(?:\u200D\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]*)+/gu;
 
 /** Splits a text that somebody sent, so that a page can show what it really consists of. */
 export function splitHidden(text: string): TextPart[] {
@@ -31,3 +32,9 @@ export function splitHidden(text: string): TextPart[] {
 
 const nameCharacter = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+
+/** The same for places that take plain text only, such as the title of a page. */
+export const toSafeText = (text: string): string =>
+  splitHidden(text)
+    .map((part) => part.text)
+    .join("");

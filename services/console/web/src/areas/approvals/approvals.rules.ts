@@ -1,0 +1,89 @@
+import type { ListedApproval, Rule } from "./approvals.api.js";
+import { type Fields, isId, isSame } from "./preview.rules.js";
+import { findTool, toolNames, type Unit, writingTools } from "./tools.rules.js";
+
+export const rulesMax = 20;
+
+export const firstRule: Rule = {
+  ...{ name: "", tools: [], areas: [], irreversible: false, callers: [], atLeast: null },
+  ...{ needs: "one", lapsesAfterHours: 24 },
+};
+
+type Approver = { personId: string };
+
+export const hasApproved = (decisions: ListedApproval["decisions"], { personId }: Approver): boolean =>
+  decisions.some((one) => one.personId === personId && one.decision === "approve");
+
+/** Whether this person may approve it together with others: a passkey confirms exactly one. */
+export const isChoosable = ({ status, needs, decisions }: ListedApproval, approver: Approver): boolean =>
+  status === "pending" && needs !== "one_with_proof" && !hasApproved(decisions, approver);
+
+/** What a rule is for, tool by tool. */
+export function listRuleTools({
+  tools,
+  areas,
+  irreversible,
+}: Pick<Rule, "tools" | "areas" | "irreversible">): string[] {
+  const chosen: ReadonlySet<string> = new Set([...tools, ...areas]);
+  return toolNames.filter((name) => {
+    const tool = findTool(name);
+    return chosen.has(name) || chosen.has(writingTools[name].area) || (irreversible && tool?.irreversible === true);
+  });
+}
+
+/** The unit of the number of these tools; none when they have none, or several. */
+export function findUnit(tools: readonly string[]): Unit | undefined {
+  const units = new Set(tools.flatMap((name) => findTool(name)?.unit ?? []));
+  const [unit] = units;
+  return units.size === 1 ? unit : undefined;
+}
+
+export const hasNumber = (tool: string): boolean => findTool(tool)?.unit !== undefined;
+
+/** Exactly this rule, wherever it stands now; undefined when somebody has changed or removed it. */
+export function replaceRule(rules: readonly Rule[], rule: Rule | undefined, next: Rule): Rule[] | undefined {
+  if (!rule) return [...rules, next];
+  const index = rules.findIndex((one) => isSame(one, rule));
+  return index < 0 ? undefined : rules.with(index, next);
+}
+
+export type ArgumentValue = string | number | boolean;
+
+/** Arguments that a form can show. The ids of records stay as they are: a person would have to know others. */
+export function listEditable(given: Fields): [name: string, value: ArgumentValue][] {
+  return Object.entries(given).filter(
+    (entry): entry is [string, ArgumentValue] =>
+      ["string", "number", "boolean"].includes(typeof entry[1]) && !isId(...entry) && entry[0] !== "proposal_token",
+  );
+}
+
+/** What the agent should propose: its arguments with what was changed; undefined when nothing was. */
+export function toSuggestion<Value>(
+  given: Readonly<Record<string, Value>>,
+  edited: Readonly<Record<string, ArgumentValue | undefined>>,
+): Record<string, Value | ArgumentValue> | undefined {
+  const changed = Object.entries(edited).filter(
+    (entry): entry is [string, ArgumentValue] => entry[1] !== undefined && !isSame(entry[1], given[entry[0]]),
+  );
+  return changed.length > 0 ? { ...given, ...Object.fromEntries(changed) } : undefined;
+}
+
+/** The name of a field in the words of the page: `stock_before` and `stockBefore` are one. */
+export const toFieldKey = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+export const isDateTime = (name: string, value: unknown): value is string =>
+  /At$/.test(toFieldKey(name)) && typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
+
+/** Fields whose values are codes of the server. */
+const codeFields = new Set([
+  "status",
+  "previousStatus",
+  "outcome",
+  "criticality",
+  "timeUnit",
+  "reason",
+  "targetStatus",
+]);
+
+export const hasCodes = (name: string): boolean => codeFields.has(toFieldKey(name));
