@@ -9,7 +9,7 @@ export interface TextPart {
  * letters, fillers and variation selectors that are empty. Line breaks and tabs are shown as they are.
  */
 const hidden =
-  /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0\uFE00-\uFE0D\u{E0100}-\u{E01EF}]/gu;
+  /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]|\u034F|[\uFE00-\uFE0D]|[\u{E0100}-\u{E01EF}]/gu;
 
 /** An emoji made of several, such as a family: the joiners between them belong to its look. */
 const joined =

@@ -2,7 +2,6 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { TenantOpsError } from "../../api/errors.js";
 import { ForDevelopers } from "../../components/developers.js";
-import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { ErrorText } from "../../components/error-notice.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { SafeText } from "../../components/safe-text.js";
@@ -12,10 +11,9 @@ import { useMessages } from "../../i18n/messages.js";
 import { useBusiness } from "../../api/business.js";
 import { type Approval, useApproval } from "./approvals.api.js";
 import { Asks, Member, StatusBadge, useMeasure, useWhat } from "./approval-parts.js";
+import { DecisionSection } from "./decision-section.js";
 import { listDifferences } from "./preview.rules.js";
 import { ChangesTable, PreviewView } from "./preview-view.js";
-
-const DecisionSection = lazyDialog(async () => (await import("./decision-section.js")).DecisionSection);
 
 /** What one agent wants to do, and the decision about it. */
 export default function ApprovalPage() {
@@ -183,25 +181,8 @@ function Request({ approval }: { approval: Approval }) {
           { name: t.decided, value: <Decisions decisions={approval.decisions} /> },
         ]}
       />
-      <details className="developers">
-        <summary>{t.arguments}</summary>
-        <div className="code">
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <pre tabIndex={0}>
-            <SafeText text={JSON.stringify(approval.arguments, null, 2)} />
-          </pre>
-        </div>
-      </details>
-      {approval.answer && (
-        <details className="developers">
-          <summary>{t.answer}</summary>
-          <div className="code">
-            <pre tabIndex={0}>
-              <SafeText text={JSON.stringify(approval.answer, null, 2)} />
-            </pre>
-          </div>
-        </details>
-      )}
+      <Json title={t.arguments} value={approval.arguments} />
+      {approval.answer && <Json title={t.answer} value={approval.answer} />}
       <ForDevelopers
         values={[
           [t.id, approval._id],
@@ -210,6 +191,20 @@ function Request({ approval }: { approval: Approval }) {
         ]}
       />
     </Section>
+  );
+}
+
+/** What was sent or answered, word for word. */
+function Json({ title, value }: { title: string; value: object }) {
+  return (
+    <details className="developers">
+      <summary>{title}</summary>
+      <div className="code">
+        <pre tabIndex={0}>
+          <SafeText text={JSON.stringify(value, null, 2)} />
+        </pre>
+      </div>
+    </details>
   );
 }
 

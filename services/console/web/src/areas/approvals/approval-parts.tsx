@@ -2,17 +2,18 @@ import { Link } from "@tanstack/react-router";
 import { useMemberName } from "../../api/actors.js";
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
-import { Badge } from "../../components/badge.js";
+import { Badge, type BadgeKind } from "../../components/badge.js";
+import { toSafeText } from "../../components/safe-text.rules.js";
 import { SafeText } from "../../components/safe-text.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Approval, ListedApproval, Status } from "./approvals.api.js";
 import { nameRecords } from "./preview.rules.js";
 
-const kinds = {
+const kinds: Readonly<Record<Status, BadgeKind>> = {
   ...{ pending: "warn", approved: "info", executed: "good", failed: "bad" },
   ...{ rejected: "neutral", expired: "neutral", withdrawn: "neutral" },
-} as const;
+};
 
 export function StatusBadge({ status }: { status: Status }) {
   const { statuses } = useMessages("approvals");
@@ -28,8 +29,10 @@ export function useToolName(): (tool: string) => string {
 /** What is wanted and of which record: "Withdrawal: Blue mug · North". */
 export function useWhat(): (approval: Pick<ListedApproval, "tool" | "preview">) => string {
   const nameTool = useToolName();
-  return ({ tool, preview }) =>
-    [nameTool(tool), nameRecords(preview).join(" · ")].filter((part) => part !== "").join(": ");
+  return ({ tool, preview }) => {
+    const records = nameRecords(preview).join(" · ");
+    return toSafeText(records === "" ? nameTool(tool) : `${nameTool(tool)}: ${records}`);
+  };
 }
 
 /** The number that the rules compare, with its unit. */

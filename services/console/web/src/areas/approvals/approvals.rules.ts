@@ -73,7 +73,9 @@ export const toFieldKey = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 export const isDateTime = (name: string, value: unknown): value is string =>
-  /At$/.test(toFieldKey(name)) && typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
+  toFieldKey(name).endsWith("At") &&
+  typeof value === "string" &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
 
 /** Fields whose values are codes of the server. */
 const codeFields = new Set([

@@ -90,9 +90,15 @@ export function ChangesTable({ caption, changes, headers: [before, after] }: Cha
   );
 }
 
+interface NumberedRow {
+  fields: Fields;
+  index: number;
+}
+
 function RowsTable({ path, rows }: Rows) {
   const nameField = useFieldName();
-  const numbered = rows.map((fields, index) => ({ fields, index }));
+  const columns = listColumns(rows);
+  const numbered: readonly NumberedRow[] = rows.map((fields, index) => ({ fields, index }));
   return (
     <section className="stack">
       <h3>
@@ -104,9 +110,9 @@ function RowsTable({ path, rows }: Rows) {
             caption={nameField(path)}
             items={shown}
             getId={({ index }) => String(index)}
-            columns={listColumns(rows).map((name) => ({
+            columns={columns.map((name) => ({
               header: nameField([name]),
-              cell: ({ fields }) => <PreviewValue name={name} value={fields[name]} />,
+              cell: ({ fields }: NumberedRow) => <PreviewValue name={name} value={fields[name]} />,
             }))}
           />
         )}

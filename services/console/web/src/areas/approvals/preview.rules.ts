@@ -43,6 +43,8 @@ export const isEmpty = (value: unknown): boolean =>
   value === "" ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
 /** Ids that the business itself gives, so that its people know them. */
 const ownIds = new Set(["workerId", "userId", "worker_id", "user_id", "countryId", "country_id"]);
 
@@ -120,8 +122,8 @@ function compareValue(path: Path, before: unknown, after: unknown, found: Found)
 const rowNames = ["name", "title", "value", "text", "fullName"];
 
 function nameRow(index: number, row: Fields): string {
-  const name = rowNames.map((field) => row[field]).find((value) => typeof value === "string" && value !== "");
-  return name === undefined ? `#${index + 1}` : `#${index + 1} ${String(name)}`;
+  const name = rowNames.map((field) => row[field]).find(isText);
+  return name === undefined ? `#${index + 1}` : `#${index + 1} ${name}`;
 }
 
 const startFound = (): Found => ({ changes: [], entries: [], tables: [], ids: [] });
@@ -196,10 +198,9 @@ export function nameRecords(preview: Fields): string[] {
   const main = [preview, preview["before"], preview["gift"], preview["registration"]]
     .filter(isFields)
     .flatMap((fields) => [...mainNames, "value"].map((name) => fields[name]))
-    .find((value) => typeof value === "string" && value !== "");
+    .find(isText);
   const centers = [preview, preview["from"], preview["to"]]
     .filter(isFields)
     .map(({ serviceCenterName }) => serviceCenterName);
-  const names = [main, ...centers].filter((name): name is string => typeof name === "string" && name !== "");
-  return [...new Set(names)];
+  return [...new Set([main, ...centers].filter(isText))];
 }
