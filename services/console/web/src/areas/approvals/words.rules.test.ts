@@ -24,7 +24,7 @@ function listFields(message: Message, seen = new Set<Message>()): string[] {
   seen.add(message);
   return message.fields.flatMap(({ jsonName, message: inner }) => [
     jsonName,
-    ...(inner ? listFields(inner as Message, seen) : []),
+    ...(inner ? listFields(inner, seen) : []),
   ]);
 }
 
@@ -37,7 +37,7 @@ test.each([
   const missing = writers.flatMap((writer) => {
     const propose = tools.find(({ name }) => name === writer.preview);
     const preview = propose?.method.output.fields.find(({ name }) => name === "preview")?.message;
-    const fields = [...listFields(writer.method.input), ...(preview ? listFields(preview as Message) : [])];
+    const fields = [...listFields(writer.method.input), ...(preview ? listFields(preview) : [])];
     return [
       ...(writer.name in words.tools ? [] : [writer.name]),
       ...(!writer.measure || writer.measure.unit in words.units ? [] : [writer.measure.unit]),
