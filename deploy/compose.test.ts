@@ -178,7 +178,7 @@ test("keys are created once, and each process has a folder with its own keys onl
   expect((await stat(join(folder, "all/secrets.json"))).mode & 0o777).toBe(0o600);
   expect((await stat(join(folder, "all/accounts.json"))).mode & 0o777).toBe(0o600);
   const owned = await Promise.all(
-    ["supply", "flows", "webhooks", "analytics", "console", "accounts", "mesh"].map((owner) =>
+    ["supply", "flows", "webhooks", "analytics", "console", "accounts", "approvals", "mesh"].map((owner) =>
       readdir(join(folder, owner)),
     ),
   );
@@ -189,7 +189,8 @@ test("keys are created once, and each process has a folder with its own keys onl
     ["CALL_CONTEXT_PRIVATE_KEY", "MONGODB_URL", "NATS_URL"],
     ["CALL_CONTEXT_PRIVATE_KEY", "LINK_SECRET", "MONGODB_URL", "NATS_URL"],
     ["API_KEY_PEPPER", "CALL_CONTEXT_PRIVATE_KEY", "MONGODB_URL", "NATS_URL"],
-    ["accounts", "analytics", "console", "flows", "learning", "roulettes", "supply", "webhooks"],
+    ["CALL_CONTEXT_PRIVATE_KEY", "MONGODB_URL", "NATS_URL"],
+    ["accounts", "analytics", "approvals", "console", "flows", "learning", "roulettes", "supply", "webhooks"],
   ]);
   const issuers = (service: string) =>
     readFileSync(join(folder, "mesh", service), "utf8")

@@ -393,7 +393,7 @@ const notExported = [
     "leases",
   ],
 ].flatMap((name) =>
-  ["supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console", "accounts"].map(
+  ["supply", "roulettes", "learning", "flows", "webhooks", "analytics", "approvals", "console", "accounts"].map(
     (service) => `${service}.${name}`,
   ),
 );

@@ -15,7 +15,7 @@ import {
 } from "./support/mesh/test-mesh.js";
 
 const units = 100_000;
-const replicated = ["accounts", "supply", "roulettes", "learning", "flows", "analytics", "console"];
+const replicated = ["accounts", "approvals", "supply", "roulettes", "learning", "flows", "analytics", "console"];
 let testMesh: OwnTestMesh;
 let balancer: Awaited<ReturnType<typeof startRoundRobin>>;
 /** Over HTTP the gateway knows one address of a service. */

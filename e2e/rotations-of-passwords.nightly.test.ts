@@ -26,8 +26,19 @@ import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
 import { createWinningRoulette } from "./support/records/winning-roulette.js";
 
 const units = 100_000;
-const parts = ["gateway", "accounts", "supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console"];
-const replicated = ["accounts", "supply", "roulettes", "flows", "webhooks", "console"];
+const parts = [
+  "gateway",
+  "accounts",
+  "approvals",
+  "supply",
+  "roulettes",
+  "learning",
+  "flows",
+  "webhooks",
+  "analytics",
+  "console",
+];
+const replicated = ["accounts", "approvals", "supply", "roulettes", "flows", "webhooks", "console"];
 const folder = mkdtempSync(join(tmpdir(), "passwords-"));
 const account = { sub: "luz", email: "luz@acme.example.com", email_verified: true };
 const createKey = () => randomBytes(32).toString("base64url");

@@ -8,6 +8,7 @@ test("each part trusts the issuers that the contract names for it, and no other 
   expect(Object.fromEntries(issuers)).toEqual({
     gateway: [],
     accounts: ["gateway", "console", "analytics"],
+    approvals: ["gateway", "accounts"],
     console: ["gateway", "accounts"],
     analytics: ["gateway", "accounts"],
     flows: ["gateway", "accounts", "analytics"],

@@ -1,5 +1,6 @@
 import { accounts } from "@tenant-ops/accounts";
 import { analytics } from "@tenant-ops/analytics";
+import { approvals } from "@tenant-ops/approvals";
 import { consoleService } from "@tenant-ops/console";
 import { flows } from "@tenant-ops/flows";
 import type { CollectionLife, IndexDescription } from "@tenant-ops/kit/data";
@@ -13,7 +14,7 @@ import { expect, test } from "vitest";
 
 type Indexes = Record<string, readonly IndexDescription[]>;
 
-const services = [accounts, supply, roulettes, learning, flows, webhooks, analytics, consoleService].map(
+const services = [accounts, approvals, supply, roulettes, learning, flows, webhooks, analytics, consoleService].map(
   (definition) => ({
     name: definition.name,
     // Each definition has the types of its own hooks.

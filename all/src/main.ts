@@ -6,6 +6,7 @@ const targets: Record<string, () => Promise<unknown>> = {
   all: () => import("./run-all.js"),
   gateway: () => import("@tenant-ops/gateway/main"),
   accounts: () => import("@tenant-ops/accounts/main"),
+  approvals: () => import("@tenant-ops/approvals/main"),
   supply: () => import("@tenant-ops/supply/main"),
   roulettes: () => import("@tenant-ops/roulettes/main"),
   learning: () => import("@tenant-ops/learning/main"),

@@ -1,6 +1,7 @@
 import type { DescService } from "@bufbuild/protobuf";
 import { accounts } from "@tenant-ops/accounts";
 import { analytics } from "@tenant-ops/analytics";
+import { approvals } from "@tenant-ops/approvals";
 import { consoleService } from "@tenant-ops/console";
 import { flows } from "@tenant-ops/flows";
 import { gatewayConfig, readGatewayConfig, startGateway } from "@tenant-ops/gateway";
@@ -67,10 +68,11 @@ const gateway: Part = {
   },
 };
 
-/** In the order in which they stop: a group when those that call it have stopped. Only the console calls accounts after that, and repeats it. */
+/** In the order in which they stop: a group when those that call it have stopped. Only approvals and the console call accounts after that, and repeat it. */
 export const groups: readonly (readonly Part[])[] = [
   [gateway],
   [toPart(accounts)],
+  [toPart(approvals)],
   [toPart(analytics), toPart(consoleService)],
   [toPart(flows)],
   [toPart(supply), toPart(roulettes), toPart(learning), toPart(webhooks)],

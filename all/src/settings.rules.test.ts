@@ -69,7 +69,7 @@ test("a setting that two parts have means the same in both, unless it must diffe
     // The same servers and public addresses.
     ...["MONGODB_URL", "NATS_URL", "PUBLIC_URL", "CONSOLE_URL", "APP_URL"],
     ...["SUPPLY_GRPC_URL", "ROULETTES_GRPC_URL", "LEARNING_GRPC_URL", "FLOWS_GRPC_URL", "WEBHOOKS_GRPC_URL"],
-    ...["ACCOUNTS_GRPC_URL", "ANALYTICS_GRPC_URL", "CONSOLE_GRPC_URL"],
+    ...["ACCOUNTS_GRPC_URL", "APPROVALS_GRPC_URL", "ANALYTICS_GRPC_URL", "CONSOLE_GRPC_URL"],
     ...["SUPPLY_HTTP_URL", "ROULETTES_HTTP_URL", "LEARNING_HTTP_URL", "FLOWS_HTTP_URL"],
     // The gateway recognises the keys that accounts has made.
     "API_KEY_PEPPER",

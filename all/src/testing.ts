@@ -11,7 +11,7 @@ export async function createTestEnvironment(): Promise<Record<string, string>> {
   const { mongodbUrl, natsUrl } = testBackend();
   const [port, secret] = [await findFreePort(), () => randomBytes(32).toString("base64url")];
   const prefix = `test_all_${randomBytes(4).toString("hex")}`;
-  const callers = ["gateway", "accounts", "flows", "analytics", "console"];
+  const callers = ["gateway", "accounts", "approvals", "flows", "analytics", "console"];
   return {
     MONGODB_URL: mongodbUrl,
     NATS_URL: natsUrl,

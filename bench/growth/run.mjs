@@ -64,7 +64,17 @@ try {
     ],
     neighbours: Number(values.neighbours),
   });
-  const services = ["gateway", "accounts", "supply", "roulettes", "learning", "flows", "webhooks", "analytics"];
+  const services = [
+    "gateway",
+    "accounts",
+    "approvals",
+    "supply",
+    "roulettes",
+    "learning",
+    "flows",
+    "webhooks",
+    "analytics",
+  ];
   const probes = await openProbes(dataDir);
   const profiler = await startProfiler(services.map((name) => client.db(`${mesh.databasePrefix}${name}`)));
   const measured = { small: new Map(), large: new Map() };

@@ -5,6 +5,7 @@ import { settingsPerPart, toOwnName } from "../../all/src/settings.js";
 import { gatewayConfig } from "../../gateway/src/config.js";
 import { config as accounts } from "../../services/accounts/src/config.js";
 import { config as analytics } from "../../services/analytics/src/config.js";
+import { config as approvals } from "../../services/approvals/src/config.js";
 import { config as consoleConfig } from "../../services/console/src/config.js";
 import { config as flows } from "../../services/flows/src/config.js";
 import { config as learning } from "../../services/learning/src/config.js";
@@ -15,6 +16,7 @@ import { config as webhooks } from "../../services/webhooks/src/config.js";
 const parts: Record<string, z.ZodObject> = {
   gateway: gatewayConfig,
   accounts,
+  approvals,
   supply,
   roulettes,
   learning,

@@ -2,7 +2,16 @@ import type { BuildResult, Metafile } from "esbuild";
 
 export declare const root: string;
 export declare const programs: Record<
-  "gateway" | "accounts" | "supply" | "roulettes" | "learning" | "flows" | "webhooks" | "analytics" | "setup",
+  | "gateway"
+  | "accounts"
+  | "approvals"
+  | "supply"
+  | "roulettes"
+  | "learning"
+  | "flows"
+  | "webhooks"
+  | "analytics"
+  | "setup",
   string
 >;
 export declare function bundle(name: string, outfile: string): Promise<BuildResult & { metafile: Metafile }>;

@@ -14,6 +14,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export const programs = {
   gateway: "gateway/dist/main.js",
   accounts: "services/accounts/dist/main.js",
+  approvals: "services/approvals/dist/main.js",
   supply: "services/supply/dist/main.js",
   roulettes: "services/roulettes/dist/main.js",
   learning: "services/learning/dist/main.js",

@@ -10,6 +10,7 @@ const flows = createContextKeys("flows");
 const analytics = createContextKeys("analytics");
 const consoleKeys = createContextKeys("console");
 const accounts = createContextKeys("accounts");
+const approvals = createContextKeys("approvals");
 const createSecret = () => randomBytes(32).toString("base64url");
 
 /** The complete environment of a program, so that a bundle does not depend on variables of the test process. */
@@ -84,6 +85,16 @@ function createServiceSettings(name: string): Record<string, string> {
       ...Object.fromEntries(createAddresses(serviceNames.filter((service) => service !== "accounts"))),
       CALL_CONTEXT_PRIVATE_KEY: accounts.privateKey,
       API_KEY_PEPPER: createSecret(),
+    }),
+    ...(name === "approvals" && {
+      CALL_CONTEXT_PRIVATE_KEY: approvals.privateKey,
+      ACCOUNTS_GRPC_URL: "127.0.0.1:1",
+      CONSOLE_GRPC_URL: "127.0.0.1:1",
+      SUPPLY_GRPC_URL: "127.0.0.1:1",
+      ROULETTES_GRPC_URL: "127.0.0.1:1",
+      LEARNING_GRPC_URL: "127.0.0.1:1",
+      FLOWS_GRPC_URL: "127.0.0.1:1",
+      WEBHOOKS_GRPC_URL: "127.0.0.1:1",
     }),
     ...(name === "analytics" && {
       CALL_CONTEXT_PRIVATE_KEY: analytics.privateKey,

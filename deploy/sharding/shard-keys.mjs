@@ -47,8 +47,8 @@ export const shardKeys = {
   },
 };
 
-// The collections that stay on the primary shard of their database. Gateway, console and analytics are not sharded at all: their records are few, and many
-// are found without a business.
+// The collections that stay on the primary shard of their database. Accounts, approvals, console and analytics are not sharded at all: their records are
+// few, and many are found without a business.
 
 /** Collections of every service whose records expire, belong to no business, or grow only with the days or by one record per archive file. */
 const ofEveryService = [

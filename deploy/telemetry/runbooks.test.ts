@@ -15,6 +15,7 @@ const sections = ["What users notice", "What to look at", "What to do", "Whom to
 const processes = [
   "gateway",
   "accounts",
+  "approvals",
   "supply",
   "roulettes",
   "learning",

@@ -8,7 +8,17 @@ import { checkSums } from "./mesh/checks.mjs";
 
 const { mongodbUrl } = testBackend();
 const databasePrefix = `sums_${randomUUID().slice(0, 8)}_`;
-const services = ["accounts", "supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console"];
+const services = [
+  "accounts",
+  "approvals",
+  "supply",
+  "roulettes",
+  "learning",
+  "flows",
+  "webhooks",
+  "analytics",
+  "console",
+];
 let client: MongoClient;
 beforeAll(async () => {
   client = await MongoClient.connect(mongodbUrl);

@@ -46,6 +46,7 @@ describe("the gateway's settings", () => {
       "webhooks",
       "analytics",
       "accounts",
+      "approvals",
       "console",
     ]);
   });

@@ -16,9 +16,9 @@ import { z } from "zod";
 import { parseOperatorKeys } from "./auth/operator-keys.js";
 import { parseTrustedProxies } from "./request/trusted-proxies.js";
 
-const grpcUrl = (service: Area | "accounts" | "console") =>
+const grpcUrl = (service: Area | "accounts" | "approvals" | "console") =>
   z.string().min(1).describe(`gRPC address of ${service}: dns:///host:port or host:port`);
-const httpUrl = (service: Area | "accounts" | "console") =>
+const httpUrl = (service: Area | "accounts" | "approvals" | "console") =>
   z.url({ protocol: /^https?$/ }).describe(`REST address of ${service}: http://host:port`);
 
 export const gatewayConfig = z.object({
@@ -55,6 +55,7 @@ export const gatewayConfig = z.object({
   ANALYTICS_GRPC_URL: grpcUrl("analytics"),
   CONSOLE_GRPC_URL: grpcUrl("console"),
   ACCOUNTS_GRPC_URL: grpcUrl("accounts"),
+  APPROVALS_GRPC_URL: grpcUrl("approvals"),
   SUPPLY_HTTP_URL: httpUrl("supply"),
   ROULETTES_HTTP_URL: httpUrl("roulettes"),
   LEARNING_HTTP_URL: httpUrl("learning"),
@@ -63,6 +64,7 @@ export const gatewayConfig = z.object({
   ANALYTICS_HTTP_URL: httpUrl("analytics"),
   CONSOLE_HTTP_URL: httpUrl("console"),
   ACCOUNTS_HTTP_URL: httpUrl("accounts"),
+  APPROVALS_HTTP_URL: httpUrl("approvals"),
 
   ...tlsSettings,
 
@@ -151,10 +153,10 @@ export type GatewayConfig = z.infer<typeof gatewayConfig>;
 /** With a type, by which the compiler knows that every area has its settings. */
 const toUpperCase = <Text extends string>(text: Text) => text.toUpperCase() as Uppercase<Text>;
 
-/** Address per service name, from the settings `<SERVICE>_GRPC_URL` or `<SERVICE>_HTTP_URL`: the areas, accounts and the console. */
+/** Address per service name, from the settings `<SERVICE>_GRPC_URL` or `<SERVICE>_HTTP_URL`: the areas, accounts, approvals and the console. */
 export function getServiceAddresses(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
   return Object.fromEntries(
-    [...areas, "accounts" as const, "console" as const].map((service) => [
+    [...areas, "accounts" as const, "approvals" as const, "console" as const].map((service) => [
       service,
       config[`${toUpperCase(service)}_${kind}_URL`],
     ]),

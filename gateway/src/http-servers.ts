@@ -8,6 +8,7 @@ import type { Changes } from "./accounts/changes.js";
 import type { AgentCalls } from "./agent-calls/agent-calls.js";
 import { adminRoutes } from "./admin/routes.js";
 import { createAccessTokens } from "./auth/access-tokens.js";
+import { createApprovals } from "./approvals/approvals.js";
 import { createAuthenticator } from "./auth/authenticate.js";
 import { createConnectionDirectory } from "./auth/connection-directory.js";
 import { createConnectionUses } from "./auth/connection-uses.js";
@@ -110,12 +111,13 @@ export function createHttpServers(parts: HttpServerParts) {
   const addresses = getServiceAddresses(config, "HTTP");
   const agent = createUpstreamAgent(app, shared?.http);
   const downloads = createInFlightLimit(downloadsPerBusinessMax, "for files of this business");
+  const approvals = createApprovals(clients);
   registerRest(app, {
-    ...{ addresses, agent, authenticate, limits, sign, downloads, registrationQuota, uploadQuota },
+    ...{ addresses, agent, authenticate, limits, sign, approvals, downloads, registrationQuota, uploadQuota },
     people: { ...people, closedBusinesses, sign, refreshChanges },
     onSandboxEmptied: (sandboxId) => agentCalls.forget(sandboxId),
   });
-  mcpRoutes(app, { publicUrl, authenticate, limits, clients, config, metrics, logger, agentCalls });
+  mcpRoutes(app, { publicUrl, authenticate, approvals, limits, clients, config, metrics, logger, agentCalls });
 
   // There is no proxy in front of this port, so X-Forwarded-For is ignored.
   const operatorApp = createServer(serverOptions);

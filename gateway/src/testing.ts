@@ -13,7 +13,17 @@ export const unreachableAddress = "127.0.0.1:9";
 /** Settings of a gateway, and of accounts with its own database. Two gateways with the same settings are replicas. */
 export function createTestSettings(given: TestSettings = {}): TestSettings {
   const { mongodbUrl, natsUrl } = testBackend();
-  const services = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS", "ANALYTICS", "CONSOLE", "ACCOUNTS"];
+  const services = [
+    "SUPPLY",
+    "ROULETTES",
+    "LEARNING",
+    "FLOWS",
+    "WEBHOOKS",
+    "ANALYTICS",
+    "CONSOLE",
+    "ACCOUNTS",
+    "APPROVALS",
+  ];
   const addresses = services.map((name) => [
     [`${name}_GRPC_URL`, unreachableAddress],
     [`${name}_HTTP_URL`, `http://${unreachableAddress}`],

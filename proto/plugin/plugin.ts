@@ -66,7 +66,8 @@ function writeFieldDocs(schema: Schema, tools: Tool[]): void {
 
 /** False for events, options, and messages that only our own processes exchange: agents never see them. */
 const isForAgents = (file: { name: string }): boolean =>
-  !file.name.endsWith("/events") && !/^tenantops\/(tool|event|error|common|console|accounts)\//.test(file.name);
+  !file.name.endsWith("/events") &&
+  !/^tenantops\/(tool|event|error|common|console|accounts|approvals)\//.test(file.name);
 
 function writeEvents(schema: Schema, events: CollectedEvent[]): void {
   const file = createModule(schema, "events.ts");

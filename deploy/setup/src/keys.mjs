@@ -24,6 +24,7 @@ export function groupSecretsByProcess(secrets) {
       CALL_CONTEXT_PRIVATE_KEY: secrets.accountsCallContextPrivateKey,
       API_KEY_PEPPER: secrets.apiKeyPepper,
     },
+    approvals: { CALL_CONTEXT_PRIVATE_KEY: secrets.approvalsCallContextPrivateKey },
     console: {
       CALL_CONTEXT_PRIVATE_KEY: secrets.consoleCallContextPrivateKey,
       LINK_SECRET: secrets.linkSecret,

@@ -16,6 +16,7 @@ export const natsPermissions = {
     subscribe: ["_INBOX.gateway.>", "gateway.>", "console.people.changed", "accounts.credentials.>"],
   },
   accounts: ofService("accounts", ["accounts.credentials.>"]),
+  approvals: ofService("approvals"),
   supply: ofService("supply", replaceEvents),
   roulettes: ofService("roulettes", replaceEvents),
   learning: ofService("learning", replaceEvents),

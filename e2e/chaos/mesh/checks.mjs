@@ -6,7 +6,17 @@ import { runCommand } from "../../../scripts/lib/process/run-command.mjs";
 import { compareRounds, examplesMax, report } from "./compare.mjs";
 
 const deliveryMsMax = 120_000;
-const services = ["accounts", "supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console"];
+const services = [
+  "accounts",
+  "approvals",
+  "supply",
+  "roulettes",
+  "learning",
+  "flows",
+  "webhooks",
+  "analytics",
+  "console",
+];
 
 const ofPeople = ({ businessId }) => `/v1/console/businesses/${businessId}`;
 /** By kind: the records, the name of the round in a record, and the event that tells of it, if there is one. */

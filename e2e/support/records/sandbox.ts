@@ -12,7 +12,7 @@ export interface Sandbox {
 export const oneSeed = [3, 2, 3, 1, 1, 2, 1, 1];
 export const nothing = oneSeed.map(() => 0);
 
-const services = ["supply", "roulettes", "learning", "flows", "webhooks", "analytics"];
+const services = ["supply", "roulettes", "learning", "flows", "webhooks", "analytics", "approvals"];
 
 /** What tests of sandboxes do on this mesh. */
 export function createSandboxCalls(testMesh: TestMesh, mongo: MongoClient) {

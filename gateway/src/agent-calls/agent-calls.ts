@@ -77,7 +77,7 @@ export function createAgentCalls(
       tool: tool ?? otherValue,
       // A person is not named, not even by the id.
       key: tenant.credential === "session" ? "console" : tenant.keyId,
-      client: toClientName(readClientName(request), getHeader(request, "user-agent")),
+      client: readClient(request),
       error_code: ended.code,
     };
     pending.add(tenant.businessId, values, now(), toCallCounts(ended));
@@ -106,6 +106,10 @@ export function createAgentCalls(
     },
   };
 }
+
+/** What the program that calls says it is; nobody has checked it. */
+export const readClient = (request: CallSource["request"]): string =>
+  toClientName(readClientName(request), getHeader(request, "user-agent"));
 
 /** Of the body, because the SDK passes the parameters on without it. */
 function readClientName({ body }: CallSource["request"]): string | undefined {

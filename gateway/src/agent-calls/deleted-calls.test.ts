@@ -34,7 +34,7 @@ beforeAll(async () => {
   const [keys, accountsKeys] = [createContextKeys("gateway"), createContextKeys("accounts")];
   // Every service resets a sandbox in the same way, so all of them are the same one under other names.
   const fake = defineFakeSupply({ calls: [], before: async () => undefined });
-  const names = ["supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console"];
+  const names = ["supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console", "approvals"];
   const addresses: Record<string, string> = {};
   services = [];
   for (const name of names) {

@@ -39,8 +39,9 @@ export function toTenant({ personId, scopes, readProof, business, sandboxId }: A
     scopes,
     credential: "session",
     readProof,
-    // Previews are for agents, which show them to a person. Here the person calls.
+    // Previews and approvals are for agents, which show them to a person. Here the person calls.
     requireProposal: false,
+    approvalPolicy: 0,
     toolsets: [],
     keyRates: {},
   };

@@ -7,15 +7,19 @@ import { intersectScopes } from "../tenant/scopes.js";
 import type { ActiveConnection } from "./connection-directory.js";
 import type { ActiveKey } from "./key-directory.js";
 
-type TenantBusiness = Pick<Tenant, "businessId" | "sandboxOf" | "country" | "currency" | "timeZone" | "businessRates">;
+type TenantBusiness = Pick<
+  Tenant,
+  "businessId" | "sandboxOf" | "country" | "currency" | "timeZone" | "businessRates" | "approvalPolicy"
+>;
 
 /** The business of a tenant, or its sandbox, which has the settings of the business. */
 export function describeTenantBusiness(
-  { id, country, currency, timeZone, rates }: Business,
+  { id, country, currency, timeZone, rates, approvalPolicy }: Business,
   sandboxId?: string,
 ): TenantBusiness {
   const ids = sandboxId === undefined ? { businessId: id } : { businessId: sandboxId, sandboxOf: id };
-  return { ...ids, country, currency, timeZone, businessRates: rates };
+  // Test data needs nobody's approval.
+  return { ...ids, country, currency, timeZone, businessRates: rates, approvalPolicy: sandboxId ? 0 : approvalPolicy };
 }
 
 /** @throws Refusal forbidden when the key may not be used from the address of the request */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import type { JsonObject } from "@bufbuild/protobuf";
 
 /** Whether a parsed JSON value is an object: neither null nor a list. */
 export function isObject(value: unknown): value is JsonObject {
@@ -15,12 +15,4 @@ export function getText(value: unknown, name: string): string | undefined {
 export function getObject(value: unknown, name: string): JsonObject | undefined {
   const found = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return isObject(found) ? found : undefined;
-}
-
-/** JSON with sorted names: equal values give equal texts. */
-export function toCanonicalJson(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map((item) => toCanonicalJson(item)).join(",")}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const names = Object.keys(value).toSorted();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonicalJson(value[name] ?? null)}`).join(",")}}`;
 }

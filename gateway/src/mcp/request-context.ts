@@ -2,6 +2,7 @@ import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AgentCalls } from "../agent-calls/agent-calls.js";
+import type { Approvals } from "../approvals/approvals.js";
 import type { Authenticate } from "../auth/authenticate.js";
 import type { GatewayConfig } from "../config.js";
 import type { TenantLimits } from "../limits/tenant-limits.js";
@@ -17,8 +18,9 @@ export interface McpOptions {
   authenticate: Authenticate;
   limits: TenantLimits;
   clients: RpcClients;
+  approvals: Approvals;
   publicUrl: () => string;
-  config: Pick<GatewayConfig, "CONSOLE_URL" | "PROPOSAL_SECRET" | "PROPOSAL_LIFETIME_SECONDS">;
+  config: Pick<GatewayConfig, "APP_URL" | "CONSOLE_URL" | "PROPOSAL_SECRET" | "PROPOSAL_LIFETIME_SECONDS">;
   metrics: Metrics;
   logger: Logger;
   agentCalls: Pick<AgentCalls, "record" | "check">;
@@ -27,6 +29,7 @@ export interface McpOptions {
 /** Shared by all requests; created once at start. */
 export interface McpServices extends McpOptions {
   proposalTokens: ProposalTokens;
+  appUrl: string;
   resources: Resources;
   serverInfo: () => ServerInfo;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { createRpcClients } from "@tenant-ops/kit/rpc";
+import { createApprovals } from "../approvals/approvals.js";
 import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
 import { startTestService } from "@tenant-ops/kit/testing";
 import type { FastifyInstance } from "fastify";
@@ -79,6 +80,7 @@ export async function startMcpTest(
     logger,
     metrics,
     clients,
+    approvals: createApprovals(clients),
     agentCalls: { ...uncounted, check: (_source, _tool, work) => work() },
     authenticate: async (request) => {
       const tenant = tenants.get(getHeader(request, "x-api-key") ?? "");
@@ -124,6 +126,7 @@ export async function startMcpTest(
         ...service.newTenant().caller,
         credential: "key",
         requireProposal: false,
+        approvalPolicy: 0,
         toolsets: [],
         businessRates: {},
         keyRates: {},

@@ -4,6 +4,7 @@ import { getRouteScope, isRouteWrite, requireProof, type Route } from "@tenant-o
 import { areas, tools } from "@tenant-ops/proto";
 import { agentScopes, listNeededScopes } from "@tenant-ops/rest/access";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Approvals } from "../approvals/approvals.js";
 import type { Authenticate } from "../auth/authenticate.js";
 import type { TenantLimits } from "../limits/tenant-limits.js";
 import { getHeader } from "../request/headers.js";
@@ -12,6 +13,7 @@ import type { Tenant } from "../tenant/tenant.js";
 export interface RestAccessOptions {
   authenticate: Authenticate;
   limits: TenantLimits;
+  approvals: Pick<Approvals, "concernsRoute">;
   sign: SignContext;
 }
 
@@ -23,7 +25,7 @@ export async function authorizeTenant(
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
-  { authenticate, limits }: Pick<RestAccessOptions, "authenticate" | "limits">,
+  { authenticate, limits, approvals }: Pick<RestAccessOptions, "authenticate" | "limits" | "approvals">,
 ): Promise<Tenant> {
   const tenant = await authenticate(request);
   limits.admit(reply, tenant);
@@ -34,6 +36,7 @@ export async function authorizeTenant(
   // A reset and a seed of a sandbox have no preview, and change no live data.
   if (isRouteWrite(route) && tenant.requireProposal && !route.access?.onlySandbox)
     throw createProposalRequired(route.service);
+  if (isRouteWrite(route) && (await approvals.concernsRoute(tenant, route))) throw createApprovalRequired(route);
   return tenant;
 }
 
@@ -106,6 +109,21 @@ export function requireOwnBusiness(request: FastifyRequest, tenant: Tenant): voi
     businessId
       ? "x-business-id is not the business of this key."
       : "Send the business of the key in the header x-business-id.",
+  );
+}
+
+/** For a write over REST that people have to approve. */
+function createApprovalRequired({ service, tools: ofRoute = [] }: Route): Refusal {
+  const pairs = tools.flatMap(({ name, preview }) =>
+    preview && ofRoute.includes(name) ? [`${preview} and ${name}`] : [],
+  );
+  const advice =
+    pairs.length > 0
+      ? `Use the tools over MCP: ${pairs.join(", ")}.`
+      : `No tool of ${service} does this: use the console.`;
+  return new Refusal(
+    "proposal_required",
+    `By the rules of this business people approve this write of your key, and they see a preview, which REST does not have. Nothing was written. ${advice}`,
   );
 }
 

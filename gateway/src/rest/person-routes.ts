@@ -16,9 +16,12 @@ export interface PersonRouteOptions extends PersonOptions, OpenBusinesses {
   refreshChanges: () => Promise<void>;
 }
 
-/** `/v1/console/businesses/{businessId}`: the routes for people whose records accounts keeps. The path names the business. */
-export function registerPersonRoutes(app: FastifyInstance, options: PersonRouteOptions): void {
-  for (const route of personRoutes.filter(({ service }) => service === "accounts")) {
+/**
+ * `/v1/console/businesses/{businessId}`: the routes for people whose records another service keeps than the console, which checks its own. The path
+ * names the business.
+ */
+export function registerPersonRoutes(app: FastifyInstance, service: string, options: PersonRouteOptions): void {
+  for (const route of personRoutes.filter((one) => one.service === service)) {
     app.route({
       method: route.method,
       url: toFastifyPath(route.path),
@@ -47,7 +50,7 @@ async function authorize(
   const { businessId } = request.params as { businessId: string };
   const member = await authenticatePerson(request, businessId, options);
   addLogFields(request, { businessId: member.business.id, keyId: member.personId });
-  // Every route of accounts is about a business.
+  // Each of these routes is about a business.
   if (!access?.scope) throw new Error(`${id} does not declare which scope it needs`);
   requireRoleScope(member.scopes, access.scope);
   if (access.needsProof) requireProof({ provenAt: await member.readProof() });

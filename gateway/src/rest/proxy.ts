@@ -74,7 +74,7 @@ export function registerRest(app: FastifyInstance, given: Omit<RestOptions, "upl
       }
       registerPages(scope, service);
       registerVisitorUploads(scope, service, options.uploadQuota);
-      if (service === "accounts") registerPersonRoutes(scope, options.people);
+      if (service === "accounts" || service === "approvals") registerPersonRoutes(scope, service, options.people);
       if (service === "console") {
         registerApplication(scope);
         registerClientRegistration(scope, options.registrationQuota);

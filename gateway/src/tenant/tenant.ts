@@ -19,6 +19,8 @@ export interface Tenant extends Caller {
   readProof?: () => Promise<Date>;
   /** Writes need the proposal_token of their preview, because the business or the key says so. */
   requireProposal: boolean;
+  /** Version of the rules by which people approve writes of this caller; 0: there are none. */
+  approvalPolicy: number;
   /** The words of the parameter `toolsets` for requests that name none; a setting of the key. */
   toolsets: readonly string[];
   /** The limits of the business, which its keys share. */

@@ -74,6 +74,8 @@ export const approvalRule = z
   })
   .meta({ id: "ApprovalRule" });
 
+export type ApprovalRule = z.infer<typeof approvalRule>;
+
 export const rulesMax = 20;
 
 export const approvalPolicy = z.strictObject({

@@ -18,8 +18,7 @@ export function buildServiceEnv(service, { ports, mesh, addresses }) {
     return {
       ...shared,
       CALL_CONTEXT_PRIVATE_KEY: secrets.flowsCallContextPrivateKey,
-      ROULETTES_GRPC_URL: addresses.roulettes?.grpc,
-      LEARNING_GRPC_URL: addresses.learning?.grpc,
+      ...selectGrpcUrls(addresses, ["roulettes", "learning"]),
       CONSOLE_URL: mesh.publicUrl,
       APP_URL: mesh.appUrl,
       FLOW_SECRET_KEY: secrets.flowSecretKey,
@@ -32,22 +31,24 @@ export function buildServiceEnv(service, { ports, mesh, addresses }) {
     return {
       ...shared,
       CALL_CONTEXT_PRIVATE_KEY: secrets.analyticsCallContextPrivateKey,
-      SUPPLY_GRPC_URL: addresses.supply?.grpc,
-      ROULETTES_GRPC_URL: addresses.roulettes?.grpc,
-      LEARNING_GRPC_URL: addresses.learning?.grpc,
-      FLOWS_GRPC_URL: addresses.flows?.grpc,
-      WEBHOOKS_GRPC_URL: addresses.webhooks?.grpc,
-      ACCOUNTS_GRPC_URL: addresses.accounts?.grpc,
+      ...selectGrpcUrls(addresses, ["supply", "roulettes", "learning", "flows", "webhooks", "accounts"]),
     };
   }
   if (service === "accounts") {
-    const called = Object.entries(addresses).filter(([name]) => name !== "accounts");
+    const called = Object.keys(addresses).filter((name) => name !== "accounts");
     return {
       ...shared,
       CALL_CONTEXT_PRIVATE_KEY: secrets.accountsCallContextPrivateKey,
       API_KEY_PEPPER: secrets.apiKeyPepper,
-      ...Object.fromEntries(called.map(([name, { grpc }]) => [`${name.toUpperCase()}_GRPC_URL`, grpc])),
+      ...selectGrpcUrls(addresses, called),
       ...Object.fromEntries(seeded.map((name) => [`${name.toUpperCase()}_HTTP_URL`, addresses[name]?.http])),
+    };
+  }
+  if (service === "approvals") {
+    return {
+      ...shared,
+      CALL_CONTEXT_PRIVATE_KEY: secrets.approvalsCallContextPrivateKey,
+      ...selectGrpcUrls(addresses, calledByApprovals),
     };
   }
   if (service === "webhooks") {
@@ -63,7 +64,7 @@ export function buildServiceEnv(service, { ports, mesh, addresses }) {
     return {
       ...shared,
       CALL_CONTEXT_PRIVATE_KEY: secrets.consoleCallContextPrivateKey,
-      ACCOUNTS_GRPC_URL: addresses.accounts?.grpc,
+      ...selectGrpcUrls(addresses, ["accounts"]),
       APP_URL: mesh.appUrl,
       CONSOLE_URL: mesh.publicUrl,
       PUBLIC_URL: mesh.publicUrl,
@@ -75,6 +76,11 @@ export function buildServiceEnv(service, { ports, mesh, addresses }) {
   }
   return shared;
 }
+
+const calledByApprovals = ["accounts", "console", "supply", "roulettes", "learning", "flows", "webhooks"];
+
+const selectGrpcUrls = (addresses, services) =>
+  Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_GRPC_URL`, addresses[name]?.grpc]));
 
 /** The services whose REST routes a seed of a sandbox calls. */
 const seeded = ["supply", "roulettes", "learning", "flows"];

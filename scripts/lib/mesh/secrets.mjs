@@ -18,6 +18,7 @@ export function generateSecrets() {
   const analytics = generateKeyPair();
   const consoleKeys = generateKeyPair();
   const accounts = generateKeyPair();
+  const approvals = generateKeyPair();
   return {
     gatewayCallContextPrivateKey: gateway.privateKey,
     gatewayCallContextPublicKey: gateway.publicKey,
@@ -29,6 +30,8 @@ export function generateSecrets() {
     consoleCallContextPublicKey: consoleKeys.publicKey,
     accountsCallContextPrivateKey: accounts.privateKey,
     accountsCallContextPublicKey: accounts.publicKey,
+    approvalsCallContextPrivateKey: approvals.privateKey,
+    approvalsCallContextPublicKey: approvals.publicKey,
     tokenPrivateKey: generateKeyPair().privateKey,
     proposalSecret: randomBytes(32).toString("base64url"),
     apiKeyPepper: randomBytes(32).toString("base64url"),

@@ -4,7 +4,7 @@ import { type Area, areas } from "@tenant-ops/proto";
 import { z } from "zod";
 import { parseRetentionModes } from "./retention/retentions.types.js";
 
-const grpcUrl = (service: Area | "console") =>
+const grpcUrl = (service: Area | "approvals" | "console") =>
   z.string().min(1).describe(`gRPC address of ${service}: dns:///host:port or host:port`);
 const httpUrl = (service: Area) =>
   z
@@ -25,6 +25,7 @@ export const config = serviceConfig.extend({
   FLOWS_GRPC_URL: grpcUrl("flows"),
   WEBHOOKS_GRPC_URL: grpcUrl("webhooks"),
   ANALYTICS_GRPC_URL: grpcUrl("analytics"),
+  APPROVALS_GRPC_URL: grpcUrl("approvals"),
   CONSOLE_GRPC_URL: grpcUrl("console"),
   SUPPLY_HTTP_URL: httpUrl("supply"),
   ROULETTES_HTTP_URL: httpUrl("roulettes"),
@@ -65,9 +66,11 @@ export const config = serviceConfig.extend({
 
 export type AccountsConfig = z.infer<typeof config>;
 
-/** The addresses of the areas and of the console, by their names. */
+/** The addresses of the areas, of approvals and of the console, by their names. */
 export function getServiceAddresses(config: AccountsConfig): Record<string, string> {
-  const toName = <Service extends Area | "console">(service: Service) =>
+  const toName = <Service extends Area | "approvals" | "console">(service: Service) =>
     `${service.toUpperCase() as Uppercase<Service>}_GRPC_URL` as const;
-  return Object.fromEntries([...areas, "console" as const].map((service) => [service, config[toName(service)]]));
+  return Object.fromEntries(
+    [...areas, "approvals" as const, "console" as const].map((service) => [service, config[toName(service)]]),
+  );
 }

@@ -7,7 +7,7 @@ export { countCalls } from "./agent-calls/count-calls.js";
 
 /** Accounts without the other services. */
 export function startTestAccounts() {
-  const names = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS", "ANALYTICS", "CONSOLE"];
+  const names = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS", "ANALYTICS", "APPROVALS", "CONSOLE"];
   const addresses = names.map((name) => [
     [`${name}_GRPC_URL`, "127.0.0.1:9"],
     [`${name}_HTTP_URL`, "http://127.0.0.1:9"],

@@ -120,6 +120,7 @@ function createServices(options: McpOptions, now: () => number): McpServices {
   return {
     ...options,
     clients,
+    appUrl: options.config.APP_URL,
     proposalTokens: createProposalTokens({
       secrets: options.config.PROPOSAL_SECRET,
       lifetimeMs: options.config.PROPOSAL_LIFETIME_SECONDS * 1000,

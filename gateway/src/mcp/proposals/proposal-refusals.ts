@@ -14,7 +14,7 @@ export function createUnreadableRefusal(tool: CatalogTool): Refusal {
 export function createUnverifiedRefusal(tool: CatalogTool, outcome: string): Refusal {
   return new Refusal(
     "proposal_invalid",
-    `This proposal_token was not made for ${tool.name} with this credential. ${outcome} Use the token of the answer of ${tool.preview} unchanged, or preview again and show the new preview to the user.`,
+    `This proposal_token was not made for ${tool.name} with this credential, or under other rules of approvals. ${outcome} Use the token of the answer of ${tool.preview} unchanged, or preview again and show the new preview to the user.`,
   );
 }
 
@@ -36,6 +36,14 @@ export function describeMissingAnswer(madeAt: number, now: number, isFinal: bool
   if (now >= madeAt + storedReplyMs)
     return "This call wrote nothing. Whether an earlier call with this token wrote is not known any more, because answers are kept for a day: look with the list tools first.";
   return isFinal ? "Nothing was written with it." : "Nothing has been written with it so far.";
+}
+
+/** For a proposal that people have decided about long ago, or whose business was restored from an older copy. */
+export function createForgottenRefusal(tool: CatalogTool): Refusal {
+  return new Refusal(
+    "proposal_invalid",
+    `What became of this proposal is not known any more, because it is kept for 30 days after its end. This call wrote nothing. Look with the list tools, or call ${tool.preview} again.`,
+  );
 }
 
 export function createMismatchRefusal(tool: CatalogTool, fields: readonly string[]): Refusal {

@@ -2,8 +2,9 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { type DescMessage, type JsonObject, type MessageShape, toJson } from "@bufbuild/protobuf";
 import type { Caller, StoredReplyOnly } from "@tenant-ops/kit/call";
 import type { Refusal } from "@tenant-ops/kit/errors";
+import { toCanonicalJson } from "@tenant-ops/kit/texts";
 import type { CatalogTool } from "@tenant-ops/proto";
-import { toCanonicalJson, isObject } from "../json.js";
+import { isObject } from "../json.js";
 import {
   createExpiredRefusal,
   createMismatchRefusal,
@@ -14,6 +15,8 @@ import {
 
 const prefix = "prop_";
 const version = 1;
+/** Of the token of a proposal about which people decide: it allows no write, and leads to what they have decided. */
+const heldVersion = 2;
 // A model copies the token character by character, so it is binary instead of JSON: about 100 characters.
 const idBytes = 12;
 const wholeBytes = 16;
@@ -44,16 +47,28 @@ export interface Redemption {
   lookUp?: LookUp;
   /** What the write replaces, as the preview showed it. */
   material?: string;
+  /** People decide about it, and the server carries it out. */
+  isHeld?: true;
 }
+
+/** Who proposes and redeems. A token that was made under other rules of approvals allows no write. */
+export type ProposalCaller = Pick<Caller, "businessId" | "keyId"> & { approvalPolicy?: number };
 
 export interface ProposalTokens {
   /**
    * Creates a token that allows writing exactly this message with `writer`. Nothing is stored.
    * @param material from `describeMaterial`
    */
-  issue(writer: CatalogTool, message: Message, caller: Caller, material?: string): ProposalFields;
+  issue(writer: CatalogTool, message: Message, caller: ProposalCaller, material?: string): ProposalFields;
+  /** The token of a proposal that was held. @param id of the proposal, 12 bytes in base64url @param expiresAt ISO 8601 */
+  issueHeld(
+    writer: CatalogTool,
+    message: Message,
+    caller: ProposalCaller,
+    held: { id: string; expiresAt: string },
+  ): string;
   /** @throws Refusal proposal_mismatch; proposal_invalid for a text that is no token */
-  redeem(token: string, tool: CatalogTool, message: Message, caller: Caller): Redemption;
+  redeem(token: string, tool: CatalogTool, message: Message, caller: ProposalCaller): Redemption;
 }
 
 export interface ProposalTokenOptions {
@@ -69,32 +84,53 @@ export function createProposalTokens({ secrets, lifetimeMs, now = Date.now }: Pr
   if (!signingSecret) throw new Error("no secret for proposal tokens");
 
   /** Business, key and tool are signed but not part of the token: the call that redeems it has them. */
-  function computeMac(secret: Buffer, body: Buffer, tool: CatalogTool, caller: Caller): Buffer {
+  function computeMac(secret: Buffer, body: Buffer, tool: CatalogTool, caller: ProposalCaller): Buffer {
     const mac = createHmac("sha256", secret).update(body);
     for (const part of [caller.businessId, caller.keyId, tool.name]) mac.update("\0").update(part);
+    // What was held stays held under later rules.
+    if (caller.approvalPolicy && body[0] !== heldVersion) mac.update(`\0${caller.approvalPolicy}`);
     return mac.digest().subarray(0, macBytes);
+  }
+
+  interface Signed {
+    version: number;
+    id: Buffer;
+    /** In seconds since 1970. */
+    expires: number;
+    material: string;
+  }
+
+  function sign(writer: CatalogTool, message: Message, caller: ProposalCaller, signed: Signed): string {
+    const head = Buffer.alloc(1 + 4);
+    head.writeUInt8(signed.version, 0);
+    head.writeUInt32BE(signed.expires, 1);
+    const values = toValues(writer.method.input, message);
+    const fields = computeFieldDigests(writer.method.input, values);
+    const body = Buffer.concat([head, signed.id, computeDigest(values), ...fields, Buffer.from(signed.material)]);
+    const token = Buffer.concat([body, computeMac(signingSecret as Buffer, body, writer, caller)]);
+    return `${prefix}${token.toString("base64url")}`;
   }
 
   return {
     issue(writer, message, caller, material = "") {
       const expires = Math.floor((now() + lifetimeMs) / 1000);
-      const head = Buffer.alloc(1 + 4);
-      head.writeUInt8(version, 0);
-      head.writeUInt32BE(expires, 1);
-      const values = toValues(writer.method.input, message);
-      const fields = computeFieldDigests(writer.method.input, values);
-      const body = Buffer.concat([head, randomBytes(idBytes), computeDigest(values), ...fields, Buffer.from(material)]);
-      const token = Buffer.concat([body, computeMac(signingSecret, body, writer, caller)]).toString("base64url");
       return {
-        proposal_token: `${prefix}${token}`,
+        proposal_token: sign(writer, message, caller, { version, id: randomBytes(idBytes), expires, material }),
         expires_at: new Date(expires * 1000).toISOString(),
         next_step: `Show this preview to the user and wait for an explicit yes; then call ${writer.name} with the same arguments and this proposal_token.`,
       };
     },
 
+    issueHeld(writer, message, caller, { id, expiresAt }) {
+      const expires = Math.floor(Date.parse(expiresAt) / 1000);
+      const signed = { version: heldVersion, id: Buffer.from(id, "base64url"), expires, material: "" };
+      return sign(writer, message, caller, signed);
+    },
+
     redeem(token, tool, message, caller) {
       const bytes = Buffer.from(token.startsWith(prefix) ? token.slice(prefix.length) : "", "base64url");
-      if (bytes.length < headBytes + macBytes || bytes[0] !== version) throw createUnreadableRefusal(tool);
+      const isHeld = bytes[0] === heldVersion;
+      if (bytes.length < headBytes + macBytes || (bytes[0] !== version && !isHeld)) throw createUnreadableRefusal(tool);
       const body = bytes.subarray(0, -macBytes);
       const id = body.subarray(5, 5 + idBytes).toString("base64url");
       const expires = body.readUInt32BE(1) * 1000;
@@ -111,6 +147,8 @@ export function createProposalTokens({ secrets, lifetimeMs, now = Date.now }: Pr
         };
       const differing = findDifferingFields(tool, body, message);
       if (differing) throw createMismatchRefusal(tool, differing);
+      // Whether it has expired is known to the service that holds it.
+      if (isHeld) return { id, isHeld };
       const material = body.subarray(headBytes + tool.method.input.fields.length * fieldBytes).toString();
       if (expires > now()) return { id, ...(material && { material }) };
       return {

@@ -1,11 +1,13 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { describeMaterial, type JsonBytes, type RpcClients, toJsonBytes } from "@tenant-ops/kit/rpc";
+import { describeMaterial, type JsonBytes, type RpcClients, type RpcJsonReply, toJsonBytes } from "@tenant-ops/kit/rpc";
+import type { Approvals, Preview } from "../../approvals/approvals.js";
 import type { Tenant } from "../../tenant/tenant.js";
 import { parseArguments } from "./arguments.js";
 import { type CatalogTool, findWriteTool } from "./catalog.js";
-import { createUsedRefusal } from "../proposals/proposal-refusals.js";
+import { answerHeld, describeApproval, describeHeldStep, type WaitingApproval } from "../proposals/held-proposals.js";
+import { createForgottenRefusal, createUsedRefusal } from "../proposals/proposal-refusals.js";
 import type { LookUp, ProposalTokens, Redemption } from "../proposals/proposal-tokens.js";
 
 export interface ToolAnswer {
@@ -13,6 +15,17 @@ export interface ToolAnswer {
   json: JsonBytes;
   /** True for the stored answer of an earlier call of the same write. */
   replayed: boolean;
+  /** Set while people have not decided: nothing was written yet. */
+  waitsFor?: WaitingApproval;
+}
+
+/** What calls of tools need of this process. */
+export interface DispatchServices {
+  clients: RpcClients;
+  proposalTokens: ProposalTokens;
+  approvals: Approvals;
+  /** Where people sign in. */
+  appUrl: string;
 }
 
 /** A tool call, from JSON-RPC or from a direct call. */
@@ -22,6 +35,8 @@ export interface ToolCall {
   tenant: Tenant;
   /** The idempotency key of the caller. The id of a proposal replaces it. */
   idempotencyKey?: string | undefined;
+  /** What the client calls itself. */
+  client: string;
   /** Creates the call for the service from the permission to write. */
   toCall(permission: WritePermission): Call;
 }
@@ -33,23 +48,57 @@ export type WritePermission = Pick<Call, "idempotencyKey" | "storedReplyOnly" | 
  * Turns JSON arguments into a gRPC call of the tool's service. It contains nothing about single areas: it works by the descriptor of the rpc.
  * @throws Refusal for wrong arguments or a wrong proposal, and the refusals of the service
  */
-export async function dispatch(
-  clients: RpcClients,
-  proposalTokens: ProposalTokens,
-  toolCall: ToolCall,
-): Promise<ToolAnswer> {
+export async function dispatch(services: DispatchServices, toolCall: ToolCall): Promise<ToolAnswer> {
+  const { clients, proposalTokens } = services;
   const { tool, tenant } = toolCall;
   const { message, proposalToken } = parseArguments(tool, toolCall.args);
   // An empty token counts as absent: agents fill in every parameter that they see.
   const redemption = proposalToken ? proposalTokens.redeem(proposalToken, tool, message, tenant) : undefined;
-  const permission = redemption ? toPermission(redemption) : resolveIdempotencyKey(toolCall);
+  if (redemption?.isHeld) return answerWaiting(services, toolCall, redemption.id);
+  const permission = redemption ? toPermission(redemption) : await resolveIdempotencyKey(services, toolCall);
   const reply = await clients
     .unaryJson(tool.method, message, toolCall.toCall(permission))
     .catch((error: unknown) => Promise.reject(toLookUpRefusal(error, redemption?.lookUp)));
   const writer = findWriteTool(tool);
   if (!writer) return reply;
   const material = describeMaterial(tool.method.output, () => parseAnswer(reply));
-  return { ...reply, json: appendFields(reply.json, proposalTokens.issue(writer, message, tenant, material)) };
+  const held = await hold(services, toolCall, { writer, message, material, reply });
+  return { ...reply, json: appendFields(reply.json, held ?? proposalTokens.issue(writer, message, tenant, material)) };
+}
+
+interface ProposedWrite extends Pick<Preview, "writer" | "message" | "material"> {
+  reply: RpcJsonReply;
+}
+
+/** The fields of a preview about which people have to decide; undefined when no rule asks for them. */
+async function hold(
+  { approvals, proposalTokens, appUrl }: DispatchServices,
+  { tenant, client, toCall }: ToolCall,
+  { writer, message, material, reply }: ProposedWrite,
+) {
+  if (tenant.approvalPolicy === 0) return undefined;
+  const preview = { writer, message, material, client, answer: reply.json.plain.toString() };
+  const held = await approvals.hold(tenant, preview, toCall({}));
+  if (!held) return undefined;
+  const { proposalId: id, expiresAt } = held;
+  const approval = describeApproval(appUrl, tenant.businessId, held);
+  return {
+    proposal_token: proposalTokens.issueHeld(writer, message, tenant, { id, expiresAt }),
+    expires_at: expiresAt,
+    approval,
+    next_step: describeHeldStep(writer, approval.url),
+  };
+}
+
+/** @throws Refusal proposal_invalid when it is not known any more, and what people have decided against */
+async function answerWaiting(
+  { approvals, appUrl }: DispatchServices,
+  { tool, tenant, toCall }: ToolCall,
+  proposalId: string,
+): Promise<ToolAnswer> {
+  const held = await approvals.find(proposalId, toCall({}));
+  if (!held) throw createForgottenRefusal(tool);
+  return answerHeld(tool, describeApproval(appUrl, tenant.businessId, held), held);
 }
 
 /** The answer as a value, for code that needs more than its text. */
@@ -80,9 +129,12 @@ function toLookUpRefusal(error: unknown, lookUp: LookUp | undefined): unknown {
 }
 
 /** The idempotency key that the caller gave. */
-function resolveIdempotencyKey({ tool, tenant, idempotencyKey }: ToolCall): WritePermission {
+async function resolveIdempotencyKey(
+  { approvals }: DispatchServices,
+  { tool, tenant, idempotencyKey }: ToolCall,
+): Promise<WritePermission> {
   if (!tool.isWrite) return {};
-  if (tenant.requireProposal) {
+  if (tenant.requireProposal || (await approvals.concerns(tenant, tool))) {
     throw new Refusal(
       "confirmation_required",
       `This business accepts ${tool.name} only with the proposal_token of its preview: call ${tool.preview} with the same arguments, show the preview to the user, and pass the proposal_token of its answer.`,

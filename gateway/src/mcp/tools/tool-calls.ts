@@ -9,7 +9,8 @@ import { addLogFields, markSecret } from "../../request/request-state.js";
 import { getObject, getText } from "../json.js";
 import type { McpRequestContext, McpServices } from "../request-context.js";
 import type { CatalogTool } from "./catalog.js";
-import { dispatch, type ToolAnswer, type ToolCall } from "./dispatch.js";
+import { readClient } from "../../agent-calls/agent-calls.js";
+import { dispatch, type DispatchServices, type ToolAnswer, type ToolCall } from "./dispatch.js";
 import { createFailureResult, createSuccessResult, isToolFailure } from "./tool-results.js";
 
 const uriBeginning = "service://";
@@ -39,9 +40,10 @@ async function findResourceLinks(
   }));
 }
 
-type CallServices = Pick<McpServices, "clients" | "metrics" | "proposalTokens"> & {
-  agentCalls: Pick<McpServices["agentCalls"], "record">;
-};
+type CallServices = Pick<McpServices, "metrics"> &
+  DispatchServices & {
+    agentCalls: Pick<McpServices["agentCalls"], "record">;
+  };
 
 /**
  * Calls a tool, with span, metric, log fields and counters.
@@ -68,11 +70,12 @@ export async function callTool(
   };
   try {
     const toolCall = createToolCall(context, tool, params, span.traceparent);
-    const answer = await dispatch(services.clients, services.proposalTokens, toolCall);
+    const answer = await dispatch(services, toolCall);
     // The answer of a preview contains its proposal token.
     if (tool.writer) markSecret(request);
     addLogFields(request, { tool: tool.name, code: "ok", ...(answer.replayed && { replayed: true }) });
-    finish("ok", answer.replayed);
+    // Nothing was written while people decide.
+    finish("ok", answer.replayed || answer.waitsFor !== undefined);
     return answer;
   } catch (error) {
     const { code } = toRefusal(error);
@@ -129,6 +132,7 @@ function createToolCall(
     tool,
     args: params["arguments"],
     tenant,
+    client: readClient(request),
     idempotencyKey: readIdempotencyKey(request, getObject(params, "_meta")),
     toCall: (permission) =>
       createCall(request, reply, tenant, tool.name, {

@@ -10,6 +10,9 @@ import { sandboxIndexes } from "./sandboxes.store.js";
 import { seedSandbox } from "./seed.js";
 import { createSeedAgent, createSeedTransport } from "./transport.js";
 
+/** Those with data of sandboxes. People and what they do in the console belong to no sandbox. */
+const emptiedServices = [...areas, "approvals"];
+
 type SeededAreas = Omit<Extract<RouteReply<typeof routes.seedSandbox>, object>, "status">;
 
 /** The sandboxes of businesses, for test keys. */
@@ -27,7 +30,7 @@ export const sandboxes = defineNoun({
     const agent = createSeedAgent(app, context.memoryHttp);
     bindTenantRoute(app, routes.resetSandbox, ({ call }) =>
       answerOnce(db, call, async (own, lease) => {
-        await resetSandbox(context, areas, lease, own);
+        await resetSandbox(context, emptiedServices, lease, own);
         return { status: "emptied" as const };
       }),
     );

@@ -1,7 +1,7 @@
 import type { RecordCount } from "./offboarding.api.js";
 
 /** In the order of the menu. */
-const areas = ["supply", "roulettes", "learning", "flows", "webhooks", "analytics", "console", "gateway"];
+const areas = ["supply", "roulettes", "learning", "flows", "webhooks", "analytics", "approvals", "console", "gateway"];
 
 export interface AreaCount {
   service: string;

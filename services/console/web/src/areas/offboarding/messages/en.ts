@@ -38,6 +38,7 @@ export const en = {
     },
     webhooks: { name: "Webhooks", content: "Endpoints, deliveries, events" },
     analytics: { name: "Analytics", content: "Nothing of its own: it reads the numbers of the other areas" },
+    approvals: { name: "Approvals", content: "Rules by which people approve" },
     console: { name: "People", content: "Members, invitations, connected agents, sign-in settings" },
     gateway: { name: "Business", content: "Settings, API keys, requests about persons" },
   },

@@ -40,6 +40,7 @@ export const es: MessagesLike<typeof en> = {
     },
     webhooks: { name: "Webhooks", content: "Destinos, entregas, eventos" },
     analytics: { name: "Estadísticas", content: "Nada propio: lee las cifras de las otras áreas" },
+    approvals: { name: "Aprobaciones", content: "Reglas con las que aprueban las personas" },
     console: { name: "Personas", content: "Miembros, invitaciones, agentes conectados, inicio de sesión" },
     gateway: { name: "Negocio", content: "Configuración, claves de API, solicitudes sobre personas" },
   },

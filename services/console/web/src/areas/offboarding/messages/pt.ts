@@ -40,6 +40,7 @@ export const pt: MessagesLike<typeof en> = {
     },
     webhooks: { name: "Webhooks", content: "Destinos, entregas, eventos" },
     analytics: { name: "Estatísticas", content: "Nada próprio: lê os números das outras áreas" },
+    approvals: { name: "Aprovações", content: "Regras pelas quais as pessoas aprovam" },
     console: { name: "Pessoas", content: "Membros, convites, agentes conectados, configurações de acesso" },
     gateway: { name: "Negócio", content: "Configurações, chaves de API, pedidos sobre pessoas" },
   },

@@ -62,6 +62,7 @@ export const en = {
     flows: "Registration pages",
     webhooks: "Webhooks",
     analytics: "Analytics",
+    approvals: "Approvals",
     console: "Console",
   },
   /** By service and collection, or by collection alone for those that every service has. */

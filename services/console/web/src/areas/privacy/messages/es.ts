@@ -65,6 +65,7 @@ export const es: MessagesLike<typeof en> = {
     flows: "Páginas de registro",
     webhooks: "Webhooks",
     analytics: "Estadísticas",
+    approvals: "Aprobaciones",
     console: "Consola",
   },
   records: {

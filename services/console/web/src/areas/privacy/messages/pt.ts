@@ -64,6 +64,7 @@ export const pt: MessagesLike<typeof en> = {
     flows: "Páginas de cadastro",
     webhooks: "Webhooks",
     analytics: "Estatísticas",
+    approvals: "Aprovações",
     console: "Console",
   },
   records: {

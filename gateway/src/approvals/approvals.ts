@@ -1,0 +1,102 @@
+import { create, type DescMessage, type JsonObject, type MessageShape, toJson } from "@bufbuild/protobuf";
+import { type Call, createSystemCall } from "@tenant-ops/kit/call";
+import { singleFlight } from "@tenant-ops/kit/concurrency";
+import type { Route } from "@tenant-ops/kit/http";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
+import { type CatalogTool, tools } from "@tenant-ops/proto";
+import {
+  ApprovalsService,
+  GetHeldProposalRequestSchema,
+  GetPolicyRequestSchema,
+  type HeldProposal,
+  HoldProposalRequestSchema,
+  type RuleScope,
+} from "@tenant-ops/proto/approvals";
+import { LRUCache } from "lru-cache";
+import type { Tenant } from "../tenant/tenant.js";
+
+const businessesMax = 10_000;
+const policyTimeoutMs = 5000;
+const writers = new Map(tools.filter(({ isWrite }) => isWrite).map((tool) => [tool.name, tool]));
+
+type Asking = Pick<Tenant, "businessId" | "keyId" | "approvalPolicy">;
+
+/** What a propose tool has answered, and what is needed to carry it out later. */
+export interface Preview {
+  writer: CatalogTool;
+  message: MessageShape<DescMessage>;
+  /** The answer, as JSON. */
+  answer: string;
+  material: string | undefined;
+  /** What the client calls itself. */
+  client: string;
+}
+
+/**
+ * Asks the service approvals whether people have to decide about a write. Each function throws Refusal service_unavailable or deadline_exceeded when
+ * it does not answer: then nothing is written, because a rule may forbid it. A business without rules never causes a call.
+ */
+export type Approvals = ReturnType<typeof createApprovals>;
+
+export function createApprovals(clients: RpcClients) {
+  const { method } = ApprovalsService;
+  // The version is part of the key, and rules with a version never change.
+  const policies = new LRUCache<string, readonly RuleScope[]>({ max: businessesMax });
+
+  const load = singleFlight(async (_cacheKey: string, businessId: string) => {
+    const call = createSystemCall(businessId, "get approval policy", {
+      scopes: ["approvals:read"],
+      deadline: Date.now() + policyTimeoutMs,
+    });
+    const { message } = await clients.unary(method.getPolicy, create(GetPolicyRequestSchema), call);
+    policies.set(`${businessId} ${message.version}`, message.rules);
+    return message.rules;
+  });
+
+  async function findRules({ businessId, approvalPolicy, keyId }: Asking): Promise<readonly RuleScope[]> {
+    if (approvalPolicy === 0) return [];
+    const cacheKey = `${businessId} ${approvalPolicy}`;
+    const rules = policies.get(cacheKey) ?? (await load(cacheKey, businessId));
+    return rules.filter(({ callers }) => callers.length === 0 || callers.includes(keyId));
+  }
+
+  /** Whether a rule may concern this tool, when this caller calls it. */
+  const concerns = async (tenant: Asking, { name }: CatalogTool): Promise<boolean> =>
+    tenant.approvalPolicy !== 0 && (await findRules(tenant)).some(({ tools }) => tools.includes(name));
+
+  return {
+    concerns,
+
+    /** Whether a rule may concern what this route writes. REST has no previews, so such a request is refused. */
+    async concernsRoute(tenant: Asking, { service, method: verb, tools: ofRoute = [] }: Route): Promise<boolean> {
+      if (tenant.approvalPolicy === 0) return false;
+      const names = ofRoute.filter((name) => writers.has(name));
+      return (await findRules(tenant)).some(
+        ({ tools, areas, irreversible }) =>
+          areas.includes(service) || (irreversible && verb === "DELETE") || names.some((name) => tools.includes(name)),
+      );
+    },
+
+    /** Holds a preview until people have decided. @returns undefined when no rule asks for them */
+    async hold(tenant: Asking, preview: Preview, call: Call): Promise<HeldProposal | undefined> {
+      if (!(await concerns(tenant, preview.writer))) return undefined;
+      const { writer, message, answer, material = "", client } = preview;
+      const request = create(HoldProposalRequestSchema, {
+        ...{ tool: writer.name, answer, material, client },
+        arguments: JSON.stringify(toJson(writer.method.input, message) as JsonObject),
+      });
+      // The same preview again gets the approval that waits, so the call may be repeated.
+      const repeatable = { ...withOwnScope(call), idempotencyKey: `hold:${call.requestId}` };
+      return (await clients.unary(method.holdProposal, request, repeatable)).message.proposal;
+    },
+
+    /** What has become of a proposal that was held. */
+    async find(proposalId: string, call: Call): Promise<HeldProposal | undefined> {
+      const request = create(GetHeldProposalRequestSchema, { proposalId });
+      return (await clients.unary(method.getHeldProposal, request, withOwnScope(call))).message.proposal;
+    },
+  };
+}
+
+/** The gateway asks for every caller, whatever its scopes are. */
+const withOwnScope = (call: Call): Call => ({ ...call, scopes: ["approvals:read", "approvals:write"] });

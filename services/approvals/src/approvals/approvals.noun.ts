@@ -1,0 +1,183 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import type { Call } from "@tenant-ops/kit/call";
+import type { ErasureContext, StoredRecord } from "@tenant-ops/kit/data";
+import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import { defineNoun, type Reads } from "@tenant-ops/kit/process";
+import {
+  ApprovalDecidedSchema,
+  ApprovalExecutedSchema,
+  ApprovalExpiredSchema,
+  ApprovalRequestedSchema,
+  ApprovalsService,
+} from "@tenant-ops/proto/approvals";
+import { getApproval, listApprovals as listAsked } from "@tenant-ops/rest/approvals";
+import * as routes from "@tenant-ops/rest/console";
+import type { ApprovalsConfig } from "../config.js";
+import type { ApprovalsContext } from "../context.js";
+import { findWriter, noPolicy, type Policy } from "../policies/policies.rules.js";
+import { findPolicy } from "../policies/policies.store.js";
+import { bindPersonRoute } from "../requests/bind-person-route.js";
+import {
+  type Approval,
+  computeChallenge,
+  describeEnd,
+  erased,
+  getAskAgainSeconds,
+  getNeeds,
+  getStatus,
+  keptDays,
+  listDecisions,
+  toShown,
+} from "./approvals.rules.js";
+import {
+  approvalIndexes,
+  changeApproval,
+  countHistory,
+  countPending,
+  findApproval,
+  findByProposal,
+  listApprovals,
+} from "./approvals.store.js";
+import { decideApproval, holdProposal, requireApproval } from "./approvals.verbs.js";
+
+const countMax = 1000;
+
+/** Writes that wait for people. */
+export const approvals = defineNoun({
+  api: ApprovalsService,
+  collections: {
+    approvals: {
+      indexes: approvalIndexes,
+      isShared: true,
+      retention: { kept: "days_after", field: "endedAt", days: keptDays },
+      personal: {
+        roles: [{ identifiedBy: { "names.*": ["email", "phone", "visitorId"], "arguments.workerId": ["userId"] } }],
+        onErase: eraseContent,
+      },
+    },
+  },
+  events: [ApprovalRequestedSchema, ApprovalDecidedSchema, ApprovalExecutedSchema, ApprovalExpiredSchema],
+  verbs: { holdProposal, decideApproval },
+
+  rpcs: ({ holdProposal }, { scope }: ApprovalsContext & Reads) => ({
+    async holdProposal({ tool, arguments: given, answer, material, client }, call) {
+      const shown = toShown(JSON.parse(answer) as JsonObject);
+      const held = await holdProposal(call, {
+        tool,
+        arguments: JSON.parse(given) as JsonObject,
+        ...shown,
+        material,
+        client,
+      });
+      return held ? { proposal: toHeldProposal(held, new Date()) } : {};
+    },
+    async getHeldProposal({ proposalId }, call) {
+      const found = await findByProposal(scope(call), proposalId);
+      return found?.askedBy.id === call.keyId ? { proposal: toHeldProposal(found, new Date()) } : {};
+    },
+  }),
+
+  http(app, { decideApproval }, { scope, db, config }) {
+    const toAsked = (approval: Approval) => ({ ...toCommon(approval), url: toUrl(approval, config) });
+    bindRoute(app, listAsked, async ({ call, query: { status, ...page } }) =>
+      toRestList(await listApprovals(db, call.businessId, { status, callerId: call.keyId }, page), (approval) =>
+        toAsked(approval),
+      ),
+    );
+    bindRoute(app, getApproval, async ({ call, params: { id } }) => {
+      const found = await findApproval(scope(call), id);
+      return toAsked(requireApproval(found?.askedBy.id === call.keyId ? found : null, id));
+    });
+
+    const readPolicy = async (call: Call) => (await findPolicy(scope(call))) ?? noPolicy;
+    const describe = async (call: Call, id: string) => {
+      const approval = requireApproval(await findApproval(scope(call), id), id);
+      const history = await countHistory(scope(call), approval.askedBy.id, countMax);
+      return { ...toPersonReply(approval, await readPolicy(call)), history };
+    };
+    bindPersonRoute(app, routes.listOwnApprovals, async ({ call, query: { status, ...page } }) => {
+      const policy = await readPolicy(call);
+      return toRestList(await listApprovals(db, call.businessId, { status }, page), (row) => toRow(row, policy));
+    });
+    bindPersonRoute(app, routes.countOwnApprovals, async ({ call }) => ({
+      pending: await countPending(scope(call), countMax),
+    }));
+    bindPersonRoute(app, routes.getOwnApproval, ({ call, params: { approvalId } }) => describe(call, approvalId));
+    bindPersonRoute(app, routes.decideApproval, async ({ call, params: { approvalId }, body }) => {
+      const { proof, suggestedArguments, ...decision } = body;
+      await decideApproval(call, {
+        ...{ ...decision, approvalId },
+        ...(proof && { proof: JSON.stringify(proof) }),
+        ...(suggestedArguments && { suggestedArguments: suggestedArguments as JsonObject }),
+      });
+      return describe(call, approvalId);
+    });
+  },
+});
+
+/** While it is being carried out, its arguments are needed: an erasure finds it again when that has ended. */
+async function eraseContent({ scope }: ErasureContext, { _id }: StoredRecord): Promise<null> {
+  const found = await findApproval(scope, _id);
+  if (found && found.status !== "approved") await changeApproval(scope, found, erased(found, scope.now));
+  return null;
+}
+
+function toHeldProposal(approval: Approval, now: Date) {
+  const status = getStatus(approval, now);
+  return {
+    ...{ approvalId: approval._id, proposalId: approval.proposalId, status },
+    expiresAt: approval.expiresAt.toISOString(),
+    askAgainSeconds: getAskAgainSeconds({ ...approval, status }, now),
+    answer: status === "executed" ? JSON.stringify(approval.answer ?? {}) : "",
+    detail: describeEnd(approval, status),
+  };
+}
+
+const toUrl = (
+  { _id, businessId }: Approval & { businessId?: string },
+  { APP_URL }: Pick<ApprovalsConfig, "APP_URL">,
+) => `${APP_URL}/b/${businessId}/approvals/${_id}`;
+
+/** What agents and people see. */
+function toCommon(approval: Approval) {
+  const { _id, tool, preview, answer, refusal, reason, suggestedArguments, createdAt, expiresAt, endedAt } = approval;
+  const status = getStatus(approval, new Date());
+  return {
+    ...{ _id, tool, status, preview, answer, refusal, reason, suggestedArguments },
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    endedAt: (status === "expired" ? (endedAt ?? expiresAt) : endedAt)?.toISOString() ?? null,
+  };
+}
+
+type PolicyOfNow = Pick<Policy, "version" | "rules">;
+
+function toRow(approval: Approval, policy: PolicyOfNow) {
+  const { _id, tool, status, preview, createdAt, expiresAt, endedAt } = toCommon(approval);
+  const { area = "", irreversible = false, measure } = findWriter(tool) ?? {};
+  const { revision, rule, askedBy, measured } = approval;
+  return {
+    ...{ _id, tool, area, irreversible, status, revision, rule, askedBy, preview, createdAt, expiresAt, endedAt },
+    policyVersion: policy.version,
+    needs: getNeeds(approval, policy.rules),
+    measure: measure && measured !== null ? { field: measure.field, value: measured, unit: measure.unit } : null,
+    decisions: listDecisions(approval).map(({ at, proof, personId, decision, revision: about }) => ({
+      ...{ personId, decision, revision: about, withProof: proof !== undefined },
+      at: at.toISOString(),
+    })),
+  };
+}
+
+function toPersonReply(approval: Approval, policy: PolicyOfNow) {
+  const { arguments: given, checks, warnings, earlierPreview } = approval;
+  const challenge = computeChallenge(approval, policy.version);
+  return {
+    ...toCommon(approval),
+    ...toRow(approval, policy),
+    arguments: given,
+    checks,
+    warnings,
+    earlierPreview,
+    challenge,
+  };
+}

@@ -1,0 +1,53 @@
+import { create } from "@bufbuild/protobuf";
+import { type Call, createSystemCall } from "@tenant-ops/kit/call";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
+import { AccountsService, CheckKeyRequestSchema } from "@tenant-ops/proto/accounts";
+import {
+  ConsoleService,
+  NameConnectionsRequestSchema,
+  ResolveConnectionRequestSchema,
+  VerifyProofRequestSchema,
+} from "@tenant-ops/proto/console";
+import { isConnectionId } from "@tenant-ops/kit/call";
+import type { AskedBy } from "./approvals.rules.js";
+
+/** A key or connection as it is now. */
+export interface Asking extends Omit<AskedBy, "client"> {
+  /** Empty when it was revoked, has expired or does not exist. */
+  scopes: string[];
+}
+
+const timeoutMs = 3000;
+
+const createAsking = (businessId: string, operation: string): Call =>
+  createSystemCall(businessId, operation, { deadline: Date.now() + timeoutMs });
+
+/** @throws Refusal service_unavailable, deadline_exceeded */
+export async function findAsking(clients: RpcClients, businessId: string, callerId: string): Promise<Asking> {
+  const call = createAsking(businessId, "check who asks");
+  if (!isConnectionId(callerId)) {
+    const request = create(CheckKeyRequestSchema, { keyId: callerId });
+    const { name, scopes } = (await clients.unary(AccountsService.method.checkKey, request, call)).message;
+    return { id: callerId, kind: "key", name, personId: null, scopes };
+  }
+  const { method } = ConsoleService;
+  const [resolved, named] = await Promise.all([
+    clients.unary(method.resolveConnection, create(ResolveConnectionRequestSchema, { connectionId: callerId }), call),
+    clients.unary(method.nameConnections, create(NameConnectionsRequestSchema, { connectionIds: [callerId] }), call),
+  ]);
+  const { connection } = resolved.message;
+  const name = named.message.connections[0]?.name ?? "";
+  const { personId = null, scopes = [] } = connection ?? {};
+  return { id: callerId, kind: "connection", name, personId, scopes: [...scopes] };
+}
+
+/** Whether this member has signed this challenge with a passkey. @param answer of the browser, as JSON */
+export async function verifyProof(
+  clients: RpcClients,
+  { businessId, keyId: personId }: Call,
+  proof: { challenge: string; answer: string },
+): Promise<boolean> {
+  const request = create(VerifyProofRequestSchema, { personId, ...proof });
+  const call = createAsking(businessId, "verify proof");
+  return (await clients.unary(ConsoleService.method.verifyProof, request, call)).message.valid;
+}

@@ -1,0 +1,4 @@
+import { runService } from "@tenant-ops/kit/process";
+import { approvals } from "./approvals.js";
+
+await runService(approvals);
