@@ -94,7 +94,7 @@ function createServiceSettings(name: string): Record<string, string> {
       ROULETTES_GRPC_URL: "127.0.0.1:1",
       LEARNING_GRPC_URL: "127.0.0.1:1",
       FLOWS_GRPC_URL: "127.0.0.1:1",
-      WEBHOOKS_GRPC_URL: "127.0.0.1:1",
+      APP_URL: "http://localhost:1",
     }),
     ...(name === "analytics" && {
       CALL_CONTEXT_PRIVATE_KEY: analytics.privateKey,

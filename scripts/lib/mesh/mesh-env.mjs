@@ -49,6 +49,7 @@ export function buildServiceEnv(service, { ports, mesh, addresses }) {
       ...shared,
       CALL_CONTEXT_PRIVATE_KEY: secrets.approvalsCallContextPrivateKey,
       ...selectGrpcUrls(addresses, calledByApprovals),
+      APP_URL: mesh.appUrl,
     };
   }
   if (service === "webhooks") {
@@ -77,7 +78,7 @@ export function buildServiceEnv(service, { ports, mesh, addresses }) {
   return shared;
 }
 
-const calledByApprovals = ["accounts", "console", "supply", "roulettes", "learning", "flows", "webhooks"];
+const calledByApprovals = ["accounts", "console", "supply", "roulettes", "learning", "flows"];
 
 const selectGrpcUrls = (addresses, services) =>
   Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_GRPC_URL`, addresses[name]?.grpc]));

@@ -22,7 +22,6 @@ export const approvals = defineService({
     roulettes: config.ROULETTES_GRPC_URL,
     learning: config.LEARNING_GRPC_URL,
     flows: config.FLOWS_GRPC_URL,
-    webhooks: config.WEBHOOKS_GRPC_URL,
   }),
   setup: createShared,
   nouns: [policies, approvalRecords],

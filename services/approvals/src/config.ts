@@ -19,7 +19,6 @@ export const config = serviceConfig.extend({
   ROULETTES_GRPC_URL: grpcUrl("roulettes"),
   LEARNING_GRPC_URL: grpcUrl("learning"),
   FLOWS_GRPC_URL: grpcUrl("flows"),
-  WEBHOOKS_GRPC_URL: grpcUrl("webhooks"),
 });
 
 export type ApprovalsConfig = z.infer<typeof config>;

@@ -5,7 +5,7 @@ import type { config } from "./config.js";
 
 export type TestApprovals = TestService<typeof ApprovalsService, typeof config>;
 
-const called = ["ACCOUNTS", "CONSOLE", "SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"];
+const called = ["ACCOUNTS", "CONSOLE", "SUPPLY", "ROULETTES", "LEARNING", "FLOWS"];
 
 /** Approvals without the other services. */
 export function startTestApprovals(given: Record<string, string> = {}): Promise<TestApprovals> {
