@@ -11,6 +11,7 @@ import { useMessages } from "../../i18n/messages.js";
 import { useBusiness } from "../../api/business.js";
 import { type Approval, useApproval } from "./approvals.api.js";
 import { Asks, Member, StatusBadge, useMeasure, useWhat } from "./approval-parts.js";
+import { listSuggested } from "./approvals.rules.js";
 import { DecisionSection } from "./decision-section.js";
 import { listDifferences } from "./preview.rules.js";
 import { ChangesTable, PreviewView } from "./preview-view.js";
@@ -124,7 +125,7 @@ function Checks({ checks }: Pick<Approval, "checks">) {
 /** What became of it. */
 function Outcome({ approval: { refusal, reason, suggestedArguments, ...approval } }: { approval: Approval }) {
   const t = useMessages("approvals").page;
-  const suggested = suggestedArguments ? listDifferences(approval.arguments, suggestedArguments) : [];
+  const suggested = suggestedArguments ? listSuggested(approval.arguments, suggestedArguments) : [];
   return (
     <>
       {refusal && (

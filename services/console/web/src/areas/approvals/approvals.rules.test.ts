@@ -8,6 +8,7 @@ import {
   listEditable,
   listRuleTools,
   replaceRule,
+  listSuggested,
   toSuggestion,
 } from "./approvals.rules.js";
 
@@ -70,6 +71,12 @@ test("a suggestion is what the agent sent with what was changed, and nothing whe
   });
   expect(toSuggestion(given, { quantity: undefined, note: "" })).toBeUndefined();
   expect(toSuggestion(given, { urgent: true })).toEqual({ ...given, urgent: true });
+  // Under the names that the tool takes.
+  const suggested = toSuggestion({ quantity: 100, workerId: "w-7" }, { quantity: 40 }) ?? {};
+  expect(suggested).toEqual({ quantity: 40, worker_id: "w-7" });
+  const change = { path: ["quantity"], before: 100, after: 40 };
+  expect(listSuggested({ quantity: 100, workerId: "w-7" }, suggested)).toEqual([change]);
+  expect(listSuggested({ quantity: 100, workerId: "w-7" }, { quantity: 40 })).toEqual([change]);
 });
 
 test("only a field that says so holds a time", () => {

@@ -1,5 +1,5 @@
 import type { ListedApproval, Rule } from "./approvals.api.js";
-import { type Fields, isId, isSame } from "./preview.rules.js";
+import { type Change, type Fields, isId, isSame, listDifferences } from "./preview.rules.js";
 import { findTool, toolNames, type Unit, writingTools } from "./tools.rules.js";
 
 export const rulesMax = 20;
@@ -57,6 +57,9 @@ export function listEditable(given: Fields): [name: string, value: ArgumentValue
   );
 }
 
+/** The name under which a tool takes an argument: `stock_id`. */
+const toArgumentName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** What the agent should propose: its arguments with what was changed; undefined when nothing was. */
 export function toSuggestion<Value>(
   given: Readonly<Record<string, Value>>,
@@ -65,8 +68,21 @@ export function toSuggestion<Value>(
   const changed = Object.entries(edited).filter(
     (entry): entry is [string, ArgumentValue] => entry[1] !== undefined && !isSame(entry[1], given[entry[0]]),
   );
-  return changed.length > 0 ? { ...given, ...Object.fromEntries(changed) } : undefined;
+  if (changed.length === 0) return undefined;
+  const all = Object.entries<Value | ArgumentValue>({ ...given, ...Object.fromEntries(changed) });
+  return Object.fromEntries(all.map(([name, value]) => [toArgumentName(name), value]));
 }
+
+/** What a suggestion changes of the arguments, however both write their names. */
+export function listSuggested(given: Fields, suggested: Fields): readonly Change[] {
+  const known = toFieldKeys(given);
+  const wanted = toFieldKeys(suggested);
+  const before = Object.entries(known).filter(([name]) => name in wanted);
+  return listDifferences(Object.fromEntries(before), wanted);
+}
+
+const toFieldKeys = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [toFieldKey(name), value]));
 
 /** The name of a field in the words of the page: `stock_before` and `stockBefore` are one. */
 export const toFieldKey = (name: string): string =>

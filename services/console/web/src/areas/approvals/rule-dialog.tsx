@@ -8,7 +8,7 @@ import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Policy, type Rule, useSavePolicy } from "./approvals.api.js";
-import { firstRule, listRuleTools, replaceRule } from "./approvals.rules.js";
+import { firstRule, hasNumber, listRuleTools, replaceRule } from "./approvals.rules.js";
 import { CallersChoice, NumberChoice, ToolsChoice } from "./rule-fields.js";
 
 /** A rule while it is entered: its numbers may be missing. */
@@ -33,7 +33,7 @@ function toRule({ isForSome, atLeast, lapsesAfterHours, ...draft }: Draft): Rule
     name !== "" &&
     listRuleTools(draft).length > 0 &&
     (!isForSome || draft.callers.length > 0) &&
-    (atLeast === undefined || (Number.isInteger(atLeast) && atLeast >= 1)) &&
+    (atLeast === undefined || (Number.isInteger(atLeast) && atLeast >= 1 && listRuleTools(draft).some(hasNumber))) &&
     lapsesAfterHours !== undefined &&
     Number.isInteger(lapsesAfterHours) &&
     lapsesAfterHours >= 1 &&
