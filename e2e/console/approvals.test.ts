@@ -28,14 +28,14 @@ interface Stock {
   centerStockId: string;
 }
 
-/** A center that holds 100 units of a product. */
+/** A center that holds 300 units of a product. */
 async function createStock(testMesh: TestMesh, business: Business): Promise<Stock> {
   const create = async (tool: string, args: object) =>
     String((await testMesh.callToolOrThrow(business, tool, args))["_id"]);
-  const product = { product_name: "Gloves", total_stock: 100, min_stock_alert: 1 };
+  const product = { product_name: "Gloves", total_stock: 300, min_stock_alert: 1 };
   const stockId = await create("supply_create_stock", product);
   const centerId = await create("supply_create_service_center", { name: "North", address: "First street 1" });
-  const held = { stock_id: stockId, service_center_id: centerId, current_stock: 100, min_stock_alert: 1 };
+  const held = { stock_id: stockId, service_center_id: centerId, current_stock: 300, min_stock_alert: 1 };
   return { stockId, centerId, centerStockId: await create("supply_create_service_center_stock", held) };
 }
 
@@ -95,7 +95,7 @@ describeInBrowser("approvals in the application", () => {
     const { page, problems } = await console.open(await console.signIn("approver"), toPath(asked));
     expect(page.url()).toBe(asked.url);
     await page.getByRole("heading", { level: 1, name: "Withdrawal: Gloves · North" }).waitFor();
-    const change = page.getByRole("row", { name: "Stock 100 98" });
+    const change = page.getByRole("row", { name: "Stock 300 298" });
     await change.waitFor();
     await waitUntilRead(page);
     await checkThemesAndWidths(page, "approval");
@@ -296,7 +296,8 @@ describeInBrowser("rules of approvals in the application", () => {
   });
 
   test("an approver sees no rules", async () => {
-    const { page } = await console.open(await console.signIn("approver"), "/settings/approval-rules");
+    const { page } = await console.open(await console.signIn("approver"), "");
+    await page.goto(console.toUrl(console.business, "/settings/approval-rules"));
     await page.getByText("Your role does not include this page").waitFor();
     expect(await page.getByRole("link", { name: "Approval rules" }).count()).toBe(0);
   });

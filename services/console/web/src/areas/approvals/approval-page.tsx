@@ -1,15 +1,16 @@
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { TenantOpsError } from "../../api/errors.js";
+import { Badge } from "../../components/badge.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { ErrorText } from "../../components/error-notice.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { SafeText } from "../../components/safe-text.js";
-import { Time } from "../../components/time.js";
+import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useBusiness } from "../../api/business.js";
-import { type Approval, useApproval } from "./approvals.api.js";
+import { type Approval, followMaxMs, useApproval } from "./approvals.api.js";
 import { Asks, Member, StatusBadge, useMeasure, useWhat } from "./approval-parts.js";
 import { listSuggested } from "./approvals.rules.js";
 import { DecisionSection } from "./decision-section.js";
@@ -32,44 +33,46 @@ function ApprovalDetails({ approval }: { approval: Approval }) {
   const t = useMessages("approvals");
   const { can } = useBusiness();
   const describe = useWhat();
-  const { status, preview, warnings, irreversible } = approval;
-  const titles: Readonly<Record<string, string>> = t.page.effectOf;
+  const { status, preview } = approval;
+  const title = { pending: t.page.effect, executed: t.page.effectOf.executed }[status as "pending" | "executed"];
   return (
     <Page title={describe(approval)} lead={<StatusLine approval={approval} />}>
-      <div className="stack">
-        <ChangedNotice approval={approval} />
-        <Section title={status === "pending" ? t.page.effect : (titles[status] ?? titles["rejected"] ?? "")}>
-          <PreviewView preview={preview} />
-        </Section>
-        <Checks checks={approval.checks} />
-        {warnings.length > 0 && (
-          <Section title={t.page.warnings}>
-            <ul className="notice warn">
-              {warnings.map((warning, index) => (
-                // Two warnings may be the same.
-                <li key={index}>
-                  <SafeText text={warning} />
-                </li>
-              ))}
-            </ul>
-          </Section>
-        )}
-        {irreversible && status === "pending" && <p className="notice warn">{t.decide.undo}</p>}
-        {can("approvals:decide") && status === "pending" && <DecisionSection approval={approval} />}
-        <Outcome approval={approval} />
-        <Request approval={approval} />
+      <ChangedNotice approval={approval} />
+      <Outcome approval={approval} />
+      <Section title={title ?? t.page.effectOf.rejected}>
+        <PreviewView preview={preview} />
+      </Section>
+      <Request approval={approval} />
+      <Checks approval={approval} />
+      {can("approvals:decide") && status === "pending" && <DecisionSection approval={approval} />}
+      <div className="section">
+        <Json title={t.page.arguments} value={approval.arguments} />
+        {approval.answer && <Json title={t.page.answer} value={approval.answer} />}
+        <ForDevelopers
+          values={[
+            [t.page.id, approval._id],
+            [t.page.tool, approval.tool],
+            [t.page.ruleVersion, String(approval.policyVersion)],
+          ]}
+        />
       </div>
     </Page>
   );
 }
 
 /** The state in a word and in a sentence. Read out when it changes: after the decision the page follows what is done. */
-function StatusLine({ approval: { status } }: { approval: Approval }) {
-  const { state } = useMessages("approvals");
+function StatusLine({ approval: { status, irreversible, decisions } }: { approval: Approval }) {
+  const { state, irreversible: cannotBeUndone } = useMessages("approvals");
+  const now = useNow();
+  const decidedMs = Date.parse(decisions.at(-1)?.at ?? "");
+  const isSlow = status === "approved" && now - decidedMs > followMaxMs;
   return (
-    <span role="status">
-      <StatusBadge status={status} /> {state[status]}
-    </span>
+    <>
+      <span role="status">
+        <StatusBadge status={status} /> {isSlow ? state.approvedSlow : state[status]}
+      </span>{" "}
+      {irreversible && <Badge kind="warn">{cannotBeUndone}</Badge>}
+    </>
   );
 }
 
@@ -104,21 +107,37 @@ function ChangedNotice({ approval }: { approval: Approval }) {
   );
 }
 
-function Checks({ checks }: Pick<Approval, "checks">) {
+/** What the propose tool has checked, and what it says to the person: sentences of the service, in English. */
+function Checks({ approval: { checks, warnings } }: { approval: Approval }) {
   const t = useMessages("approvals").page;
-  if (checks.length === 0) return null;
   return (
-    <Section title={t.checks}>
-      <ul className="stack">
-        {checks.map(({ name, ok, detail }, index) => (
-          // Two checks may have one name.
-          <li key={index}>
-            <strong>{ok ? "✓" : "✗"}</strong> <span className="hidden">{ok ? t.ok : t.notOk}: </span>
-            <SafeText text={detail === "" ? name : detail} />
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <>
+      {checks.length > 0 && (
+        <Section title={t.checks}>
+          <ul lang="en">
+            {checks.map(({ name, ok, detail }, index) => (
+              // Two checks may have one name.
+              <li key={index}>
+                <strong>{ok ? "✓" : "✗"}</strong> <span className="hidden">{ok ? t.ok : t.notOk}: </span>
+                <SafeText text={detail === "" ? name : detail} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {warnings.length > 0 && (
+        <Section title={t.warnings}>
+          <ul className="notice warn" lang="en">
+            {warnings.map((warning, index) => (
+              // Two warnings may be the same.
+              <li key={index}>
+                <SafeText text={warning} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
   );
 }
 
@@ -180,15 +199,6 @@ function Request({ approval }: { approval: Approval }) {
           { name: t.needs, value: words.needs[approval.needs] },
           { name: t.number, value: describeMeasure(approval.measure) },
           { name: t.decided, value: <Decisions decisions={approval.decisions} /> },
-        ]}
-      />
-      <Json title={t.arguments} value={approval.arguments} />
-      {approval.answer && <Json title={t.answer} value={approval.answer} />}
-      <ForDevelopers
-        values={[
-          [t.id, approval._id],
-          [t.tool, approval.tool],
-          [t.ruleVersion, String(approval.policyVersion)],
         ]}
       />
     </Section>

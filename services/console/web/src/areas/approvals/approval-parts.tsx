@@ -41,8 +41,10 @@ export function useMeasure(): (measure: Approval["measure"]) => string | undefin
   const format = useFormat();
   return (measure) => {
     if (!measure) return undefined;
+    // Rules compare it without its sign.
+    const value = Math.abs(measure.value);
     const words = units[measure.unit];
-    return words ? format.counted(measure.value, words) : `${format.number(measure.value)} ${measure.unit}`;
+    return words ? format.counted(value, words) : `${format.number(value)} ${measure.unit}`;
   };
 }
 

@@ -26,17 +26,26 @@ const ApproveManyDialog = lazyDialog(async () => (await import("./approve-many-d
 /** What agents want to do: what waits first, several at once. */
 export default function ApprovalsPage() {
   const t = useMessages("approvals");
+  const format = useFormat();
   const filters = useFilters(filterSpec);
   const { status = "pending" } = filters.values;
   const list = useRecords("console", "listOwnApprovals", status === "all" ? {} : { status }, {
     refetchMs: () => waitingMs,
   });
   const { choosable, chosen, choose } = useChoice(list.data ?? []);
+  // As they were when the button was pressed. Here and not beside the button, which goes when nothing is left to choose.
+  const [asked, setAsked] = useState<readonly ListedApproval[]>();
   const columns = useColumns(status, choosable.length > 0 ? { chosen, choose } : undefined);
   return (
     <ListPage
       words={t}
-      actions={choosable.length > 0 && <ApproveMany approvals={chosen} />}
+      actions={
+        choosable.length > 0 && (
+          <button type="button" className="primary" disabled={chosen.length === 0} onClick={() => setAsked(chosen)}>
+            {format.counted(chosen.length, t.approveMany)}
+          </button>
+        )
+      }
       emptyAction={<RulesLink />}
       filters={filters}
       filterFields={[
@@ -58,6 +67,7 @@ export default function ApprovalsPage() {
           onChange={(isChosen) => choose(choosable, isChosen)}
         />
       )}
+      {asked && <ApproveManyDialog approvals={asked} onClose={() => setAsked(undefined)} />}
     </ListPage>
   );
 }
@@ -94,7 +104,7 @@ function useColumns(status: string, choice: Choice | undefined): Column<ListedAp
     ...(choice ? [{ header: names.choose, cell: (one: ListedApproval) => <Tick approval={one} {...choice} /> }] : []),
     { header: names.what, cell: (one) => <What approval={one} /> },
     { header: names.who, cell: ({ askedBy }) => <Asks by={askedBy} /> },
-    { header: names.number, align: "end", cell: ({ measure }) => describe(measure) },
+    { header: names.number, align: "end", cell: ({ measure }) => <span className="whole">{describe(measure)}</span> },
     ...(isPending ? [] : [{ header: names.state, cell: (one: ListedApproval) => <StatusBadge status={one.status} /> }]),
     { header: names.needs, cell: ({ needs }) => t.needs[needs] },
     {
@@ -131,21 +141,6 @@ function What({ approval }: { approval: ListedApproval }) {
         <bdi>{describe(approval)}</bdi>
       </Link>{" "}
       {approval.irreversible && <Badge kind="warn">{t.irreversible}</Badge>}
-    </>
-  );
-}
-
-/** Opens the one question before all that are ticked. They are approved as they were when it was pressed. */
-function ApproveMany({ approvals }: { approvals: readonly ListedApproval[] }) {
-  const t = useMessages("approvals");
-  const format = useFormat();
-  const [asked, setAsked] = useState<readonly ListedApproval[]>();
-  return (
-    <>
-      <button type="button" className="primary" disabled={approvals.length === 0} onClick={() => setAsked(approvals)}>
-        {format.counted(approvals.length, t.approveMany)}
-      </button>
-      {asked && <ApproveManyDialog approvals={asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 }

@@ -15,7 +15,7 @@ export type Decision = Omit<Input<"console", "decideApproval">, "approvalId">;
 export const waitingMs = 30_000;
 /** After the decision, until it has ended. */
 const followMs = 1000;
-const followMaxMs = 60_000;
+export const followMaxMs = 60_000;
 
 /** One approval. After the decision it is read every second until it has ended, at most for a minute. */
 export function useApproval(approvalId: string) {

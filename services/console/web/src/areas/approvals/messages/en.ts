@@ -53,7 +53,6 @@ export const en = {
   },
   page: {
     title: "Request of an agent",
-    gone: "The request is being read",
     effect: "What would happen",
     effectOf: { executed: "What was done", rejected: "What was asked for" },
     staysSame: "What stays as it is",
@@ -69,9 +68,6 @@ export const en = {
     arguments: "What the agent sent",
     who: "Who asks",
     agent: "Agent",
-    person: "Connected by",
-    client: "Calls itself",
-    clientNote: "Nobody has checked this name.",
     history: "Requests of the last 30 days",
     executed: { one: "# done", other: "# done" },
     rejected: { one: "# rejected", other: "# rejected" },
@@ -114,7 +110,6 @@ export const en = {
   decide: {
     title: "Your decision",
     lead: "It counts for exactly what this page shows. After the approval the server does it at once.",
-    undo: "It cannot be undone.",
     approve: "Approve",
     approveWithPasskey: "Approve with passkey",
     reject: "Reject",

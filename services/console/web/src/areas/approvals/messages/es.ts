@@ -55,7 +55,6 @@ export const es: MessagesLike<typeof en> = {
   },
   page: {
     title: "Solicitud de un agente",
-    gone: "Se está leyendo la solicitud",
     effect: "Qué pasaría",
     effectOf: { executed: "Qué se hizo", rejected: "Qué se pidió" },
     staysSame: "Lo que queda igual",
@@ -71,9 +70,6 @@ export const es: MessagesLike<typeof en> = {
     arguments: "Lo que envió el agente",
     who: "Quién lo pide",
     agent: "Agente",
-    person: "Lo conectó",
-    client: "Dice llamarse",
-    clientNote: "Nadie ha comprobado este nombre.",
     history: "Solicitudes de los últimos 30 días",
     executed: { one: "# hecha", other: "# hechas" },
     rejected: { one: "# rechazada", other: "# rechazadas" },
@@ -116,7 +112,6 @@ export const es: MessagesLike<typeof en> = {
   decide: {
     title: "Tu decisión",
     lead: "Vale exactamente para lo que muestra esta página. Tras la aprobación, el servidor lo hace enseguida.",
-    undo: "No se puede deshacer.",
     approve: "Aprobar",
     approveWithPasskey: "Aprobar con llave de acceso",
     reject: "Rechazar",

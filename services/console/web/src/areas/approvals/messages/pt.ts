@@ -55,7 +55,6 @@ export const pt: MessagesLike<typeof en> = {
   },
   page: {
     title: "Pedido de um agente",
-    gone: "O pedido está sendo lido",
     effect: "O que aconteceria",
     effectOf: { executed: "O que foi feito", rejected: "O que foi pedido" },
     staysSame: "O que fica como está",
@@ -71,9 +70,6 @@ export const pt: MessagesLike<typeof en> = {
     arguments: "O que o agente enviou",
     who: "Quem pede",
     agent: "Agente",
-    person: "Conectado por",
-    client: "Diz chamar-se",
-    clientNote: "Ninguém verificou este nome.",
     history: "Pedidos dos últimos 30 dias",
     executed: { one: "# feito", other: "# feitos" },
     rejected: { one: "# rejeitado", other: "# rejeitados" },
@@ -116,7 +112,6 @@ export const pt: MessagesLike<typeof en> = {
   decide: {
     title: "Sua decisão",
     lead: "Vale exatamente para o que esta página mostra. Depois da aprovação o servidor o faz logo.",
-    undo: "Não pode ser desfeito.",
     approve: "Aprovar",
     approveWithPasskey: "Aprovar com chave de acesso",
     reject: "Rejeitar",
