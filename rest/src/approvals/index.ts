@@ -1,2 +1,9 @@
-export { type ApprovalRule, type ApprovalNeeds, approvalNeeds, type ApprovalStatus, approvalStatuses, rulesMax } from "./records.js";
+export {
+  type ApprovalRule,
+  type ApprovalNeeds,
+  approvalNeeds,
+  type ApprovalStatus,
+  approvalStatuses,
+  rulesMax,
+} from "./records.js";
 export * from "./approvals.js";

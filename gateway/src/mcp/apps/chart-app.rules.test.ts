@@ -1,41 +1,8 @@
-import type { FastifyRequest } from "fastify";
-import { describe, expect, test } from "vitest";
-import { modernVersion, requireObject, createRpcRequest } from "../rpc-request.testing.js";
+import { expect, test } from "vitest";
 import { chooseToolsets } from "../../tenant/toolsets.js";
 import { getToolSet } from "../tools/catalog.js";
 import { createToolFilter } from "../tools/tool-filter.js";
-import { appsOfTools, chartApp, readChartApp, showsApps } from "./chart-app.js";
-
-const declare = (settings: unknown) =>
-  requireObject(
-    createRpcRequest(modernVersion, "tools/list", {
-      _meta: {
-        "io.modelcontextprotocol/clientCapabilities": {
-          extensions: { "io.modelcontextprotocol/ui": settings as never },
-        },
-      },
-    }).body,
-  );
-
-const requestWith = (headers: Record<string, string>) => ({ headers }) as unknown as FastifyRequest;
-
-describe("a client", () => {
-  test.each([
-    [{ mimeTypes: ["text/html;profile=mcp-app"] }, true],
-    [{ mimeTypes: ["text/html"] }, false],
-    [{ mimeTypes: "text/html;profile=mcp-app" }, false],
-    [{}, false],
-    ["yes", false],
-  ])("that declares %j shows pages: %s", (settings, shows) => {
-    expect(showsApps(requestWith({}), declare(settings))).toBe(shows);
-  });
-
-  test("that declares nothing shows none", () => {
-    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
-    expect(showsApps(requestWith({}), list)).toBe(false);
-    expect(showsApps(requestWith({ "mcp-session-id": "of another server" }), list)).toBe(false);
-  });
-});
+import { appsOfTools, chartApp, readChartApp } from "./chart-app.js";
 
 test("every page of a tool exists, and only the list for clients that show pages names it", () => {
   const filter = createToolFilter(chooseToolsets([]), false);

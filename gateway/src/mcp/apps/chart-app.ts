@@ -1,8 +1,5 @@
-import { randomUUID } from "node:crypto";
 import type { JsonObject } from "@bufbuild/protobuf";
-import { CLIENT_CAPABILITIES_META_KEY, type ReadResourceResult, type Resource } from "@modelcontextprotocol/server";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { getHeader } from "../../request/headers.js";
+import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
 import { getObject } from "../json.js";
 import { chartScript } from "./chart.script.js";
 import { chartStyle } from "./chart.style.js";
@@ -12,8 +9,6 @@ import { chartStyle } from "./chart.style.js";
 
 const extension = "io.modelcontextprotocol/ui";
 const mimeType = "text/html;profile=mcp-app";
-const sessionHeader = "mcp-session-id";
-const appSession = "apps.";
 
 /** The page that draws answers of `analytics_query`. */
 export const chartApp: Resource = {
@@ -51,23 +46,8 @@ export const readChartApp = (): ReadResourceResult => ({
   contents: [{ uri: chartApp.uri, mimeType, text: html, _meta: { ui: { csp: {}, prefersBorder: true } } }],
 });
 
-/**
- * Whether the client shows such pages. It says so with each request since protocol 2026-07-28; before, it says so once, in `initialize`, and sends with
- * each later request the id of its session, which says it again.
- */
-export function showsApps(request: FastifyRequest, body: JsonObject): boolean {
-  if (getHeader(request, sessionHeader)?.startsWith(appSession)) return true;
-  const meta = getObject(getObject(body, "params"), "_meta");
-  return namesApps(getObject(meta, CLIENT_CAPABILITIES_META_KEY));
-}
-
-/** Gives a client that shows such pages, by its capabilities in `initialize`, the id of a session. Nothing is stored, and every replica knows what it says. */
-export function nameAppSession(reply: FastifyReply, initialize: JsonObject): void {
-  const capabilities = getObject(getObject(initialize, "params"), "capabilities");
-  if (namesApps(capabilities)) void reply.header(sessionHeader, `${appSession}${randomUUID()}`);
-}
-
-function namesApps(capabilities: JsonObject | undefined): boolean {
+/** Whether a client with these capabilities shows such pages. */
+export function namesApps(capabilities: JsonObject | undefined): boolean {
   const types = getObject(getObject(capabilities, "extensions"), extension)?.["mimeTypes"];
   return Array.isArray(types) && types.includes(mimeType);
 }

@@ -8,7 +8,6 @@ import { getHeader } from "../../request/headers.js";
 import { getRequestSpan } from "../../request/request-span.js";
 import { addLogFields } from "../../request/request-state.js";
 import type { Tenant } from "../../tenant/tenant.js";
-import { showsApps } from "../apps/chart-app.js";
 import { createResources } from "../content/resources.js";
 import { getObject, getText, isObject } from "../json.js";
 import { createProposalTokens } from "../proposals/proposal-tokens.js";
@@ -18,6 +17,7 @@ import type { McpOptions, McpRequestContext, McpServices } from "../request-cont
 import { findTool, getToolSet } from "../tools/catalog.js";
 import { mapInternalAuthErrors } from "../tools/internal-auth-errors.js";
 import { parseToolFilter } from "../tools/tool-filter.js";
+import { hasFeature } from "./client-features.js";
 import { answerDirectCall, isDirectCall } from "./direct-call.js";
 import { removeNullParams } from "./params.js";
 import { registerPublicDocuments } from "./public-documents.js";
@@ -42,9 +42,10 @@ function createRequestContext(
     requestId: request.id,
     tenant,
     toolFilter,
-    toolSet: getToolSet(tenant.askableScopes ?? tenant.scopes, toolFilter, showsApps(request, body)),
+    toolSet: getToolSet(tenant.askableScopes ?? tenant.scopes, toolFilter, hasFeature(request, body, "apps")),
     isStreamed:
       meta?.["progressToken"] !== undefined && acceptsEventStream(request) && getText(body, "method") === "tools/call",
+    takesUrls: hasFeature(request, body, "urls"),
     takesResourceLinks: (getHeader(request, "mcp-protocol-version") ?? "") >= firstVersionWithLinks,
   };
 }

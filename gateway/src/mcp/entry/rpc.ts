@@ -11,7 +11,6 @@ import { sendWithConstantText } from "../../http/constant-text.js";
 import { createAbortSignal } from "../../request/call.js";
 import { getHeader } from "../../request/headers.js";
 import { addLogFields } from "../../request/request-state.js";
-import { nameAppSession } from "../apps/chart-app.js";
 import { getObject, getText } from "../json.js";
 import {
   createCombinedErrorReply,
@@ -28,6 +27,7 @@ import { McpWebRequest, sendWebResponse } from "../protocol/web-request.js";
 import type { McpRequestContext, McpServices } from "../request-context.js";
 import { findTool, requireToolAccess } from "../tools/catalog.js";
 import { callToolWithOutcome } from "../tools/tool-calls.js";
+import { nameSession } from "./client-features.js";
 import { findParamsProblem, findSpecProblem, getEra, isMethod, isReadableParams } from "./params.js";
 
 /** The method is text of the caller; no real one is longer than this. */
@@ -52,7 +52,9 @@ export function createRpcHandler(services: McpServices, hotPath: boolean): Answe
     if (tool) services.agentCalls.check({ tenant, request }, tool.name, () => requireToolAccess(tenant, tool));
     const matched = hotPath ? matchHotPath(request, body) : undefined;
     if (matched && method === "tools/list") return sendToolList(context, matched, services.serverInfo());
-    if (matched && tool && toolFilter.allows(tool)) {
+    // Its answer may be an address for the user, which the SDK writes.
+    const mayAskUser = tool?.isWrite && tenant.approvalPolicy !== 0 && context.takesUrls;
+    if (matched && tool && toolFilter.allows(tool) && !mayAskUser) {
       const outcome = await callToolWithOutcome(services, context, tool, getObject(body, "params") ?? {});
       return sendJson(reply, writeCallReply(matched, outcome, services.serverInfo()));
     }
@@ -127,7 +129,7 @@ async function answerWithSdk(
     ? await answerLegacy(createProtocolServer(services, context, method), webRequest, body, isStreamed)
     : await answerModern(webRequest, body);
   if (context.failure !== undefined && !isStreamed) throw context.failure;
-  if (method === "initialize") nameAppSession(reply, body);
+  if (method === "initialize") nameSession(reply, body);
   return sendWebResponse(response, reply, requestId);
 }
 

@@ -1,4 +1,10 @@
-import { ProtocolError, type Server, type ServerContext } from "@modelcontextprotocol/server";
+import {
+  inputRequired,
+  ProtocolError,
+  type Server,
+  type ServerContext,
+  UrlElicitationRequiredError,
+} from "@modelcontextprotocol/server";
 import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
 import { uncounted } from "../../agent-calls/agent-calls.js";
 import { createCall } from "../../request/call.js";
@@ -8,6 +14,7 @@ import { embedResources, findCompleter, getPrompt, listPrompts, type ReadResourc
 import { isObject } from "../json.js";
 import type { McpRequestContext, McpServices } from "../request-context.js";
 import { type CatalogTool, findTool, requireTool } from "../tools/catalog.js";
+import type { WaitingApproval } from "../proposals/held-proposals.js";
 import { parseAnswer } from "../tools/dispatch.js";
 import { callTool, callToolWithOutcome, toCallToolResult } from "../tools/tool-calls.js";
 import { createProtocolError, internalError, invalidParams } from "./errors.js";
@@ -25,7 +32,8 @@ export const handlerInstallers: Record<string, InstallHandler> = {
         if (context.isStreamed) await sendProgress(serverContext, 0, `Calling ${tool.name}`);
         const outcome = await callToolWithOutcome(services, context, tool, isObject(params) ? params : {});
         if (context.isStreamed) await sendProgress(serverContext, 1, `${tool.name} has answered`);
-        return toCallToolResult(outcome);
+        const { waitsFor } = outcome.kind === "answer" ? outcome.answer : {};
+        return (waitsFor && askUser(context, serverContext, waitsFor)) ?? toCallToolResult(outcome);
       }),
     ),
 
@@ -86,6 +94,20 @@ async function withFailure<Result>(
     if (isStreamed) services.logger.error({ err: failure, requestId }, "mcp failed in a stream");
     throw createProtocolError(internalError, refusal.detail, requestId, { error: refusal.code });
   }
+}
+
+/**
+ * Lets the host show its user where a person decides, and call again afterwards.
+ * @returns undefined for a host without elicitation of addresses, and when the user has just seen it: then the agent waits by itself
+ * @throws ProtocolError -32042 of the protocol versions up to 2025-11-25
+ */
+function askUser({ takesUrls }: McpRequestContext, { mcpReq }: ServerContext, { id, url }: WaitingApproval) {
+  if (!takesUrls) return undefined;
+  const message = "A person has to approve what the agent wants to do.";
+  if (mcpReq.envelope === undefined)
+    throw new UrlElicitationRequiredError([{ mode: "url", elicitationId: id, url, message }], message);
+  if (mcpReq.inputResponses !== undefined) return undefined;
+  return inputRequired({ inputRequests: { approval: inputRequired.elicitUrl({ url, message }) } });
 }
 
 function requireKnownTool(

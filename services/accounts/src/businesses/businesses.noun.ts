@@ -55,7 +55,17 @@ export const businesses = defineNoun({
 export function toMessage({ _id: id, rates, ...settings }: Business) {
   const { name, country, currency, timeZone, active, requireProposal, approvals } = settings;
   const approvalPolicy = approvals?.hasRules ? approvals.version : 0;
-  return { id, name, country, currency, timeZone, active, requireProposal, rates: toRatesMessage(rates), approvalPolicy };
+  return {
+    id,
+    name,
+    country,
+    currency,
+    timeZone,
+    active,
+    requireProposal,
+    rates: toRatesMessage(rates),
+    approvalPolicy,
+  };
 }
 
 const newBusinessId = () => newId("biz");

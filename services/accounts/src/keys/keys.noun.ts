@@ -56,7 +56,8 @@ export const keys = defineNoun({
         const key = liveId === undefined ? null : await findKeyOfBusiness(db, liveId, keyId);
         const business = key && (await findBusiness(db, key.businessId));
         if (!key || !business) return {};
-        const isUsable = business.active && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > new Date());
+        const isUsable =
+          business.active && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > new Date());
         return { name: key.name, scopes: isUsable ? key.scopes : [] };
       },
       listKeyHashes: async ({ before }) => {

@@ -12,7 +12,6 @@ import {
 } from "@tenant-ops/proto/approvals";
 import { getApproval, listApprovals as listAsked } from "@tenant-ops/rest/approvals";
 import * as routes from "@tenant-ops/rest/console";
-import type { ApprovalsConfig } from "../config.js";
 import type { ApprovalsContext } from "../context.js";
 import { findWriter, noPolicy, type Policy } from "../policies/policies.rules.js";
 import { findPolicy } from "../policies/policies.store.js";
@@ -78,15 +77,18 @@ export const approvals = defineNoun({
   }),
 
   http(app, { decideApproval }, { scope, db, config }) {
-    const toAsked = (approval: Approval) => ({ ...toCommon(approval), url: toUrl(approval, config) });
+    const toAsked = (call: Call, approval: Approval) => ({
+      ...toCommon(approval),
+      url: `${config.APP_URL}/b/${call.businessId}/approvals/${approval._id}`,
+    });
     bindRoute(app, listAsked, async ({ call, query: { status, ...page } }) =>
       toRestList(await listApprovals(db, call.businessId, { status, callerId: call.keyId }, page), (approval) =>
-        toAsked(approval),
+        toAsked(call, approval),
       ),
     );
     bindRoute(app, getApproval, async ({ call, params: { id } }) => {
       const found = await findApproval(scope(call), id);
-      return toAsked(requireApproval(found?.askedBy.id === call.keyId ? found : null, id));
+      return toAsked(call, requireApproval(found?.askedBy.id === call.keyId ? found : null, id));
     });
 
     const readPolicy = async (call: Call) => (await findPolicy(scope(call))) ?? noPolicy;
@@ -132,11 +134,6 @@ function toHeldProposal(approval: Approval, now: Date) {
     detail: describeEnd(approval, status),
   };
 }
-
-const toUrl = (
-  { _id, businessId }: Approval & { businessId?: string },
-  { APP_URL }: Pick<ApprovalsConfig, "APP_URL">,
-) => `${APP_URL}/b/${businessId}/approvals/${_id}`;
 
 /** What agents and people see. */
 function toCommon(approval: Approval) {
