@@ -3,6 +3,7 @@ import { useState } from "react";
 import { TenantOpsError } from "../../api/errors.js";
 import { Badge } from "../../components/badge.js";
 import { ForDevelopers } from "../../components/developers.js";
+import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { ErrorText } from "../../components/error-notice.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { SafeText } from "../../components/safe-text.js";
@@ -13,9 +14,11 @@ import { useBusiness } from "../../api/business.js";
 import { type Approval, followMaxMs, useApproval } from "./approvals.api.js";
 import { Asks, Member, StatusBadge, useMeasure, useWhat } from "./approval-parts.js";
 import { listSuggested } from "./approvals.rules.js";
-import { DecisionSection } from "./decision-section.js";
 import { listDifferences } from "./preview.rules.js";
 import { ChangesTable, PreviewView } from "./preview-view.js";
+
+// Not everybody sees it.
+const DecisionSection = lazyDialog(async () => (await import("./decision-section.js")).DecisionSection);
 
 /** What one agent wants to do, and the decision about it. */
 export default function ApprovalPage() {

@@ -8,7 +8,7 @@ import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Policy, type Rule, useSavePolicy } from "./approvals.api.js";
-import { firstRule, hasNumber, listRuleTools, replaceRule } from "./approvals.rules.js";
+import { firstRule, hasNumber, listRuleTools, replaceRule } from "./policy.rules.js";
 import { CallersChoice, NumberChoice, ToolsChoice } from "./rule-fields.js";
 
 /** A rule while it is entered: its numbers may be missing. */

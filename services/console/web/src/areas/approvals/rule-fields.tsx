@@ -3,7 +3,7 @@ import { NumberField } from "../../components/forms/inputs.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useToolName } from "./approval-parts.js";
-import { findUnit, hasNumber, listRuleTools } from "./approvals.rules.js";
+import { findUnit, hasNumber, listRuleTools } from "./policy.rules.js";
 import type { DraftProps } from "./rule-dialog.js";
 import { useCallers } from "./rule-sentence.js";
 import { findTool, ruleAreas, toolNames } from "./tools.rules.js";

@@ -4,7 +4,7 @@ import { toSafeText } from "../../components/safe-text.rules.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Rule } from "./approvals.api.js";
-import { findUnit, listRuleTools } from "./approvals.rules.js";
+import { findUnit, listRuleTools } from "./policy.rules.js";
 import { useToolName } from "./approval-parts.js";
 
 export interface PossibleCaller {

@@ -14,7 +14,7 @@ import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Policy, type Rule, useSavePolicy } from "./approvals.api.js";
-import { rulesMax } from "./approvals.rules.js";
+import { rulesMax } from "./policy.rules.js";
 import { isSame } from "./preview.rules.js";
 import { useCallers, useRuleSentence } from "./rule-sentence.js";
 import "./approvals.css";
