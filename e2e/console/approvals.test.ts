@@ -151,9 +151,11 @@ describeInBrowser("approvals in the application", () => {
   });
 
   test("what was approved after a change of the stock is shown anew, with what has changed, and is decided again", async () => {
-    const asked = await count(7, "after the inventory");
+    const asked = await count(7, "after\u202E the inventory");
     const { page, problems } = await console.open(await console.signIn("approver"), toPath(asked));
     await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+    await page.getByText("What the agent sent").click();
+    expect(await page.locator(".hidden-character").first().innerText()).toBe("U+202E");
     const received = { center_stock_id: stock.centerStockId, quantity: 3, note: "" };
     const { testMesh, business } = console;
     const { proposal_token: token } = await testMesh.callToolOrThrow(
@@ -166,6 +168,8 @@ describeInBrowser("approvals in the application", () => {
     await page.getByText("This has changed meanwhile").waitFor();
     await page.getByRole("heading", { name: "What has changed since it was shown before" }).waitFor();
     await takePicture(page, "approval-changed");
+    expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
+    await page.getByRole("button", { name: "I have seen what has changed" }).click();
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.getByText("It was done.").waitFor();
     expect((await asked.write()).status).toBe(200);
@@ -181,6 +185,7 @@ describeInBrowser("approvals in the application", () => {
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.getByText("Nothing was decided, because the preview or the rules changed").waitFor();
     await page.getByText("The rules have changed.").waitFor();
+    await page.getByRole("button", { name: "I have seen what has changed" }).click();
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.getByText("It was done.").waitFor();
   });

@@ -32,22 +32,31 @@ export default function ApprovalPage() {
   );
 }
 
+/** The version of the preview and of the rules that this person has looked at. */
+type Seen = Pick<Approval, "revision" | "policyVersion">;
+
+const isChanged = ({ status, revision, policyVersion }: Approval, seen: Seen): boolean =>
+  status === "pending" && (revision !== seen.revision || policyVersion !== seen.policyVersion);
+
 function ApprovalDetails({ approval }: { approval: Approval }) {
   const t = useMessages("approvals");
   const { can } = useBusiness();
   const describe = useWhat();
   const { status, preview } = approval;
+  const [seen, setSeen] = useState<Seen>(approval);
   const title = { pending: t.page.effect, executed: t.page.effectOf.executed }[status as "pending" | "executed"];
   return (
     <Page title={describe(approval)} lead={<StatusLine approval={approval} />}>
-      <ChangedNotice approval={approval} />
+      <ChangedNotice approval={approval} seen={seen} />
       <Outcome approval={approval} />
       <Section title={title ?? t.page.effectOf.rejected}>
         <PreviewView preview={preview} />
       </Section>
       <Request approval={approval} />
       <Checks approval={approval} />
-      {can("approvals:decide") && status === "pending" && <DecisionSection approval={approval} />}
+      {can("approvals:decide") && status === "pending" && (
+        <DecisionSection approval={approval} isChanged={isChanged(approval, seen)} onSeen={() => setSeen(approval)} />
+      )}
       <div className="section">
         <Json title={t.page.arguments} value={approval.arguments} />
         {approval.answer && <Json title={t.page.answer} value={approval.answer} />}
@@ -79,21 +88,18 @@ function StatusLine({ approval: { status, irreversible, decisions } }: { approva
   );
 }
 
-/** What is not as it was shown before, to this person in this page or to others. */
-function ChangedNotice({ approval }: { approval: Approval }) {
+/** What is not as it was shown before: to this person in this page, or to those who decided before. */
+function ChangedNotice({ approval, seen }: { approval: Approval; seen: Seen }) {
   const t = useMessages("approvals");
-  const [{ revision, policyVersion }] = useState(approval);
-  const isNewPreview = approval.revision !== revision;
-  const isNewPolicy = approval.policyVersion !== policyVersion;
   const changes = approval.earlierPreview ? listDifferences(approval.earlierPreview, approval.preview) : [];
   return (
     <>
       <div role="alert">
-        {approval.status === "pending" && (isNewPreview || isNewPolicy) && (
+        {isChanged(approval, seen) && (
           <div className="notice warn">
             <strong>{t.changed.title}</strong>
-            {isNewPreview && <p>{t.changed.preview}</p>}
-            {isNewPolicy && (
+            {approval.revision !== seen.revision && <p>{t.changed.preview}</p>}
+            {approval.policyVersion !== seen.policyVersion && (
               <p>
                 {t.changed.rules} {t.page.needs}: {t.needs[approval.needs]}
               </p>

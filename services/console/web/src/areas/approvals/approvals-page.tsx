@@ -108,7 +108,7 @@ function useColumns(status: string, choice: Choice | undefined): Column<ListedAp
     ...(isPending ? [] : [{ header: names.state, cell: (one: ListedApproval) => <StatusBadge status={one.status} /> }]),
     { header: names.needs, cell: ({ needs }) => t.needs[needs] },
     {
-      header: names.lapses,
+      header: isPending ? names.lapses : names.ends,
       cell: (one) =>
         one.status === "pending" ? <Time value={one.expiresAt} mayBeAhead /> : <Time value={one.endedAt} />,
     },

@@ -11,8 +11,15 @@ import { hasApproved } from "./approvals.rules.js";
 
 const RejectDialog = lazyDialog(async () => (await import("./reject-dialog.js")).RejectDialog);
 
+interface DecisionSectionProps {
+  approval: Approval;
+  /** What the page shows is not what the person has seen: a button that was about to be pressed must not decide about it. */
+  isChanged: boolean;
+  onSeen: () => void;
+}
+
 /** The buttons of a person who may decide. They send what the page shows: its revision and the version of the rules. */
-export function DecisionSection({ approval }: { approval: Approval }) {
+export function DecisionSection({ approval, isChanged, onSeen }: DecisionSectionProps) {
   const { decide: t } = useMessages("approvals");
   const { person } = useSession();
   const write = useDecide(approval._id, () => showToast(t.approved));
@@ -44,12 +51,18 @@ export function DecisionSection({ approval }: { approval: Approval }) {
         </p>
       )}
       <div className="form-actions">
+        {/* Also after a change: nothing is carried out, and what was entered stays. */}
         <DialogButton
           scope="approvals:decide"
           text={t.reject}
           dialog={(onClose) => <RejectDialog approval={approval} onClose={onClose} />}
         />
-        {!isDone && (
+        {isChanged && (
+          <button type="button" className="primary" onClick={onSeen}>
+            {t.seen}
+          </button>
+        )}
+        {!isChanged && !isDone && (
           <button
             type="button"
             className="primary"

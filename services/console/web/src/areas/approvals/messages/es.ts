@@ -12,6 +12,7 @@ export const es: MessagesLike<typeof en> = {
     number: "Cantidad",
     needs: "Qué hace falta",
     lapses: "Caduca",
+    ends: "Caduca o terminó",
     state: "Estado",
   },
   statusFilter: "Estado",
@@ -114,6 +115,7 @@ export const es: MessagesLike<typeof en> = {
     lead: "Vale exactamente para lo que muestra esta página. Tras la aprobación, el servidor lo hace enseguida.",
     approve: "Aprobar",
     approveWithPasskey: "Aprobar con llave de acceso",
+    seen: "He visto lo que cambió",
     reject: "Rechazar",
     passkeyFailed:
       "La llave de acceso no se confirmó, así que no se decidió nada. Inténtalo otra vez o pídeselo a otra persona.",

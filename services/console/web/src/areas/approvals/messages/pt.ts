@@ -12,6 +12,7 @@ export const pt: MessagesLike<typeof en> = {
     number: "Quantidade",
     needs: "O que é preciso",
     lapses: "Caduca",
+    ends: "Caduca ou terminou",
     state: "Estado",
   },
   statusFilter: "Estado",
@@ -114,6 +115,7 @@ export const pt: MessagesLike<typeof en> = {
     lead: "Vale exatamente para o que esta página mostra. Depois da aprovação o servidor o faz logo.",
     approve: "Aprovar",
     approveWithPasskey: "Aprovar com chave de acesso",
+    seen: "Vi o que mudou",
     reject: "Rejeitar",
     passkeyFailed:
       "A chave de acesso não foi confirmada, por isso nada foi decidido. Tente de novo ou peça a outra pessoa.",
