@@ -6,7 +6,7 @@ import { ForDevelopers } from "../../components/developers.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { ErrorText } from "../../components/error-notice.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
-import { SafeText } from "../../components/safe-text.js";
+import { SafeText } from "../../components/safe-text/safe-text.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";

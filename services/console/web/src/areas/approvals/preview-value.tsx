@@ -9,7 +9,7 @@ import {
   surveySource,
 } from "../../api/record-sources.js";
 import { RecordName } from "../../components/record-name.js";
-import { SafeText } from "../../components/safe-text.js";
+import { SafeText } from "../../components/safe-text/safe-text.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { hasCodes, isDateTime, toFieldKey } from "./approvals.rules.js";

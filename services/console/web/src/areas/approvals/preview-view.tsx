@@ -1,7 +1,7 @@
 import { Table } from "../../components/data-table.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { Facts } from "../../components/page.js";
-import { SafeText } from "../../components/safe-text.js";
+import { SafeText } from "../../components/safe-text/safe-text.js";
 import { useMessages } from "../../i18n/messages.js";
 import {
   type Change,

@@ -1,6 +1,6 @@
 import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
-import { toSafeText } from "../../components/safe-text.rules.js";
+import { toSafeText } from "../../components/safe-text/safe-text.rules.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Rule } from "./approvals.api.js";

@@ -8,7 +8,7 @@ import { EmptyState } from "../../components/empty-state.js";
 import { showError } from "../../components/error-notice.js";
 import { moveUp } from "../../components/forms/rows.rules.js";
 import { Facts, Page, RecordPage } from "../../components/page.js";
-import { SafeText } from "../../components/safe-text.js";
+import { SafeText } from "../../components/safe-text/safe-text.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
