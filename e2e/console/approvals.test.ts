@@ -235,7 +235,7 @@ describeInBrowser("the list of approvals in the application", () => {
       await expect.poll(async () => (await asked[index]?.write())?.body["status"]).toBe("created");
     await expect.poll(() => waiting.innerText()).toContain("1");
     await page.getByLabel("State").selectOption("rejected");
-    await page.getByRole("link", { name: "Withdrawal: Gloves · North" }).click();
+    await page.getByRole("row", { name: "Rejected" }).getByRole("link", { name: "Withdrawal: Gloves · North" }).click();
     await page.waitForURL(`**${toPath(asked[1] as Proposed)}`);
   });
 });

@@ -1,3 +1,4 @@
+import { eventually } from "@tenant-ops/kit/testing";
 import { beforeAll, expect } from "vitest";
 import { type OpenPage, waitUntilRead } from "../support/browser/console-browser.js";
 import { joinBusiness } from "../support/people/people.js";
@@ -113,16 +114,15 @@ async function createApproval({ testMesh, business }: ConsoleBrowser): Promise<s
   const chosen = { tools: ["supply_create_stock"], areas: [], irreversible: false, callers: [], atLeast: 5000 };
   await setRules(0, [{ name: "Many units", ...chosen, needs: "one", lapsesAfterHours: 24 }]);
   const product = { product_name: "Gloves", total_stock: 5000, min_stock_alert: 1 };
-  let id: string | undefined;
   // The gateway knows of the rule within a second.
-  await expect
-    .poll(async () => {
-      const proposed = await testMesh.callToolOrThrow(business, "supply_propose_stock", product);
-      return (id = (proposed["approval"] as { id: string } | undefined)?.id);
-    })
-    .toBeDefined();
+  const id = await eventually(async () => {
+    const proposed = await testMesh.callToolOrThrow(business, "supply_propose_stock", product);
+    const approval = proposed["approval"] as { id: string } | undefined;
+    expect(approval).toBeDefined();
+    return approval?.id ?? "";
+  });
   await setRules(1, []);
-  return id ?? "";
+  return id;
 }
 
 /** Opens a page, and checks it when it shows everything: it has a heading, the language, and no error in the console of the browser. */
