@@ -49,7 +49,8 @@ test.each(withDatabase)("%s can read and write its own database, and no other on
     const outbox = client.db(other).collection<{ _id: string }>("outbox");
     await expect(outbox.insertOne({ _id: "x" })).rejects.toThrow(/not authorized/);
     // The reconciliation of webhooks compares the events of the other services with its deliveries.
-    if (name === "webhooks" && ["supply", "roulettes", "learning", "flows"].includes(other)) await outbox.findOne();
+    if (name === "webhooks" && ["approvals", "supply", "roulettes", "learning", "flows"].includes(other))
+      await outbox.findOne();
     else await expect(outbox.findOne()).rejects.toThrow(/not authorized/);
   }
   await client.close();

@@ -16,7 +16,7 @@ export const natsPermissions = {
     subscribe: ["_INBOX.gateway.>", "gateway.>", "console.people.changed", "accounts.credentials.>"],
   },
   accounts: ofService("accounts", ["accounts.credentials.>"]),
-  approvals: ofService("approvals"),
+  approvals: ofService("approvals", replaceEvents),
   supply: ofService("supply", replaceEvents),
   roulettes: ofService("roulettes", replaceEvents),
   learning: ofService("learning", replaceEvents),

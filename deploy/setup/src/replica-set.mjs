@@ -12,7 +12,7 @@ const rootUser = "root";
 /** Lets webhooks read the outboxes of other services, because its reconciliation compares them with its deliveries. It gets every event anyway. */
 const outboxRole = "readOutboxes";
 const publishers = processesWithDatabase.filter(
-  (name) => !["accounts", "approvals", "console", "webhooks", "analytics"].includes(name),
+  (name) => !["accounts", "console", "webhooks", "analytics"].includes(name),
 );
 
 const getRoles = (process) => [

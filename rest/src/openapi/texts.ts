@@ -60,6 +60,7 @@ export const tagTexts = {
   flows: { name: "Flows", description: "Registration pages, their registrations, redirect targets and campaigns." },
   webhooks: { name: "Webhooks", description: "Where events are sent, and the log of deliveries." },
   analytics: { name: "Analytics", description: "Numbers over time, by product, center, course, campaign and more." },
+  approvals: { name: "Approvals", description: "What a key has asked for and people decide: docs/approvals.md." },
   sandbox: { name: "Sandbox", description: "The test data of a business, which its test keys work with." },
   access: { name: "Access", description: "Access tokens, and the documents by which clients find them." },
   agents: { name: "Agents", description: "The tools of AI agents, over MCP or as plain HTTP calls." },

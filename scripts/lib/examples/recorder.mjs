@@ -75,6 +75,8 @@ export function createRecorder(routes, mesh) {
     call,
     registerVisitor,
     startRegistration,
+    callTool: (name, args) => sendToolCall(mesh.url, credentials, name, args),
+    signIn: (link) => useInvitation(link),
     examples,
     errors,
     useCredentials: (given) => void (credentials = given),
@@ -94,6 +96,30 @@ async function registerAndUsePass(url, slug, form) {
   const registered = await fetch(`${url}/flow/${slug}`, post);
   const cookie = readCookie(registered);
   return readCookie(await fetch(registered.headers.get("location"), { redirect: "manual", headers: { cookie } }));
+}
+
+/** Calls a tool as an agent does. @returns its answer */
+async function sendToolCall(url, { key }, name, args) {
+  const headers = { "x-api-key": key, "content-type": "application/json" };
+  const answer = await fetch(`${url}/mcp`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ name, arguments: args }),
+  });
+  if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}
+
+/** Joins a business with the link of an invitation. @returns how the person who is then signed in sends a request */
+async function useInvitation(link) {
+  const { origin } = new URL(link);
+  const form = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
+  const joined = await fetch(link, { method: "POST", redirect: "manual", headers: form, body: "" });
+  const headers = { cookie: readCookie(joined), "content-type": "application/json", "sec-fetch-site": "same-origin" };
+  return async (method, path, body) => {
+    const answer = await fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  };
 }
 
 function readCookie(answer) {

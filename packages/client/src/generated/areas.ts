@@ -1162,6 +1162,29 @@ export interface PagesArea {
 }
 
 /**
+ * What a key has asked for and people decide: docs/approvals.md.
+ */
+export interface ApprovalsArea {
+  /**
+   * Read what waits for people.
+   *
+   * A key reads what it has asked for itself, and decides nothing: that takes a person who is signed in.
+   *
+   * `GET /v1/public/approvals/{id}`
+   */
+  getApproval(input: Input<"getApproval">, options?: ReadOptions): Promise<Reply<"getApproval">>;
+
+  /**
+   * List what waits for people.
+   *
+   * The newest first. A key reads what it has asked for itself, and decides nothing: that takes a person who is signed in.
+   *
+   * `GET /v1/public/approvals`
+   */
+  listApprovals(input?: Input<"listApprovals">, options?: ReadOptions): List<Item<"listApprovals">, Reply<"listApprovals">>;
+}
+
+/**
  * The test data of a business, which its test keys work with.
  */
 export interface SandboxArea {
@@ -1192,5 +1215,6 @@ export interface Areas {
   readonly webhooks: WebhooksArea;
   readonly analytics: AnalyticsArea;
   readonly pages: PagesArea;
+  readonly approvals: ApprovalsArea;
   readonly sandbox: SandboxArea;
 }

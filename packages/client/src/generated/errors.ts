@@ -2,6 +2,7 @@
 /** The codes of error answers; docs/errors.md of tenant-ops says what each means. A newer server may send others. */
 export type ErrorCode =
   | "already_certified"
+  | "approval_not_found"
   | "bank_provider_not_found"
   | "batch_not_certifiable"
   | "business_closed"

@@ -148,6 +148,10 @@ export const operations: Record<string, Record<string, Operation>> = {
     previewPersonRequest: {"id":"previewPersonRequest","method":"POST","path":"/v1/public/person-requests/preview","params":[],"query":[],"hasBody":true,"takesKey":false,"hasReply":true,"isPreview":true},
     previewRetention: {"id":"previewRetention","method":"POST","path":"/v1/public/retention/preview","params":[],"query":[],"hasBody":true,"takesKey":false,"hasReply":true,"isPreview":true},
   },
+  approvals: {
+    getApproval: {"id":"getApproval","method":"GET","path":"/v1/public/approvals/{id}","params":["id"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
+    listApprovals: {"id":"listApprovals","method":"GET","path":"/v1/public/approvals","params":[],"query":["limit","cursor","status"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},
+  },
   sandbox: {
     resetSandbox: {"id":"resetSandbox","method":"POST","path":"/v1/public/sandbox/reset","params":[],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},
     seedSandbox: {"id":"seedSandbox","method":"POST","path":"/v1/public/sandbox/seed","params":[],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},

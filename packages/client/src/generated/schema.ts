@@ -1408,6 +1408,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/person-requests/{id}": {
         parameters: {
             query?: never;
@@ -1433,6 +1449,22 @@ export interface paths {
         };
         get: operations["getRetention"];
         put: operations["setRetention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listApprovals"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1935,6 +1967,138 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "approval.requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * approval.requested
+         * @description An agent wants to write something about which people have to decide. Sent again when the preview has changed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApprovalRequestedEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "approval.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * approval.decided
+         * @description A person has approved or rejected. With two people needed, each approval is an event.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApprovalDecidedEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "approval.executed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * approval.executed
+         * @description An approved write was carried out, or refused when it was to be.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApprovalExecutedEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "approval.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * approval.expired
+         * @description Nobody has decided in time.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApprovalExpiredEvent"];
+                };
+            };
+            responses: never;
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -2085,6 +2249,127 @@ export interface components {
              * @description By the first metric that adds up.
              */
             count: number;
+        };
+        /** @description A write that waits for people, or has waited. */
+        Approval: {
+            _id: string;
+            /** @description The tool that writes. */
+            tool: string;
+            /**
+             * @description `pending`: people have not decided. `approved`: it is being carried out. `executed`: it was done. `failed`: it was approved, and refused when it was to be done. `withdrawn`: the agent does not want it any more.
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "executed" | "failed" | "rejected" | "expired" | "withdrawn";
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when people can decide.
+             */
+            expiresAt: string;
+            /** @description When it was done, refused, rejected or withdrawn, or has expired. */
+            endedAt: string | null;
+            /** @description What the write would do, as the propose tool answered. */
+            preview: {
+                [key: string]: unknown;
+            };
+            /** @description The answer of the writing tool, when it was done. */
+            answer: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Why it was not done, when it was approved. */
+            refusal: {
+                code: string;
+                detail: string;
+            } | null;
+            /** @description What the person wrote who rejected it. */
+            reason: string | null;
+            /** @description Arguments that the person would agree to: call the propose tool with them. */
+            suggestedArguments: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Where a person decides. */
+            url: string;
+        };
+        ApprovalDecidedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "approval.decided";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
+            data: {
+                approvalId: string;
+                tool: string;
+                /** @enum {string} */
+                decision: "approve" | "reject";
+                decidedBy: string;
+                isFinal: boolean;
+            };
+        };
+        ApprovalExecutedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "approval.executed";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
+            data: {
+                approvalId: string;
+                tool: string;
+                /** @enum {string} */
+                outcome: "executed" | "failed";
+                /** @description Absent when it was carried out */
+                code?: string;
+            };
+        };
+        ApprovalExpiredEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "approval.expired";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
+            data: {
+                approvalId: string;
+                tool: string;
+            };
+        };
+        ApprovalRequestedEvent: {
+            /** @description The same as the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "approval.requested";
+            /** Format: date-time */
+            timestamp: string;
+            businessId: string;
+            /** @constant */
+            version: 1;
+            /** @description True, and present for events of a sandbox only. */
+            test?: boolean;
+            data: {
+                approvalId: string;
+                tool: string;
+                askedBy: string;
+                revision: number;
+                /** @description ISO 8601 in UTC */
+                expiresAt: string;
+            };
         };
         /** @description Who validates the registrations of the flows that require it. */
         BankProvider: {
@@ -7834,7 +8119,7 @@ export interface operations {
                     /** @default  */
                     description?: string;
                     /** @description Types of events; `*` stands for all of them, including later ones. */
-                    events?: ("*" | "withdrawal.created" | "stock.low" | "spin.completed" | "prize.won" | "prize.claimed" | "prize.expired" | "course.published" | "session.status_changed" | "certificate.issued" | "flow.registration.completed")[];
+                    events?: ("*" | "withdrawal.created" | "stock.low" | "spin.completed" | "prize.won" | "prize.claimed" | "prize.expired" | "course.published" | "session.status_changed" | "certificate.issued" | "flow.registration.completed" | "approval.requested" | "approval.decided" | "approval.executed" | "approval.expired")[];
                     /** @description Attempts per delivery, when they should be fewer than the schedule has. */
                     maxAttempts?: number;
                     /** @description Requests to this endpoint that may be under way at the same time. */
@@ -7929,7 +8214,7 @@ export interface operations {
                     url?: string;
                     description?: string;
                     /** @description Types of events; `*` stands for all of them, including later ones. */
-                    events?: ("*" | "withdrawal.created" | "stock.low" | "spin.completed" | "prize.won" | "prize.claimed" | "prize.expired" | "course.published" | "session.status_changed" | "certificate.issued" | "flow.registration.completed")[];
+                    events?: ("*" | "withdrawal.created" | "stock.low" | "spin.completed" | "prize.won" | "prize.claimed" | "prize.expired" | "course.published" | "session.status_changed" | "certificate.issued" | "flow.registration.completed" | "approval.requested" | "approval.decided" | "approval.executed" | "approval.expired")[];
                     /** @enum {string} */
                     status?: "enabled" | "disabled";
                     maxAttempts?: number | null;
@@ -8506,6 +8791,28 @@ export interface operations {
             };
         };
     };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approval */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+        };
+    };
     getPersonRequest: {
         parameters: {
             query?: never;
@@ -8592,6 +8899,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Retention"];
+                };
+            };
+        };
+    };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+                /** @description `pending`: people have not decided. `approved`: it is being carried out. `executed`: it was done. `failed`: it was approved, and refused when it was to be done. `withdrawn`: the agent does not want it any more. */
+                status?: "pending" | "approved" | "executed" | "failed" | "rejected" | "expired" | "withdrawn";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of approvals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Approval"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
                 };
             };
         };

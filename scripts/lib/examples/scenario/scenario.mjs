@@ -1,5 +1,6 @@
 // What a business does, once through every operation. The order of the calls is the order in which one needs them.
 import { recordAnalytics } from "./analytics.mjs";
+import { recordApprovals } from "./approvals.mjs";
 import { recordFlows } from "./flows.mjs";
 import { recordLearning } from "./learning.mjs";
 import { recordRoulettes } from "./roulettes.mjs";
@@ -22,6 +23,7 @@ export async function recordScenario(recorder) {
   await recordPages(recorder, { rouletteId: roulette._id, courseId: course._id });
   await recordSupplyChanges(recorder, supply);
   await recordInvitations(recorder, { businessId: credentials.businessId });
+  await recordApprovals(recorder, { businessId: credentials.businessId, held: supply });
   await recordOffboarding(recorder);
 }
 

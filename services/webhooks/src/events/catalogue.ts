@@ -14,7 +14,7 @@ export interface EventType {
 }
 
 /** The order of the published catalogue. */
-const areas: WebhookEvent["area"][] = ["roulettes", "supply", "learning", "flows", "webhooks"];
+const areas: WebhookEvent["area"][] = ["roulettes", "supply", "learning", "flows", "approvals", "webhooks"];
 
 /** Every event that tenants can receive, from `proto/`. Fields and types are only ever added; a breaking change is a new type. */
 export const catalogue: readonly EventType[] = areas.flatMap((area) =>
