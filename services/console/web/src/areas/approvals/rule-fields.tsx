@@ -93,7 +93,7 @@ export function CallersChoice({ draft, change }: DraftProps) {
     ["connection", t.connections],
   ] as const;
   return (
-    <FieldGroup name="callers" label={t.callers}>
+    <FieldGroup name="callers" label={t.callers} hint={t.callersHint}>
       {[false, true].map((isForSome) => (
         <Check
           key={String(isForSome)}

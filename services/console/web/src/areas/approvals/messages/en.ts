@@ -170,6 +170,8 @@ export const en = {
     atLeastHint: (what: string) => `Without a number it is for every request. These have one: ${what}.`,
     noNumber: (what: string) => `These have no number, so this rule does not ask about them: ${what}.`,
     callers: "Whose requests",
+    callersHint:
+      "Over REST there are no previews that could wait: what the rule is for is refused there to these keys. For agents, choose their keys.",
     allCallers: "Those of all agents and keys",
     chosenCallers: "Those of some",
     keys: "Keys",

@@ -172,6 +172,8 @@ export const es: MessagesLike<typeof en> = {
     atLeastHint: (what) => `Sin cantidad vale para todas las solicitudes. Estas tienen una: ${what}.`,
     noNumber: (what) => `Estas no tienen cantidad, así que esta regla no pregunta por ellas: ${what}.`,
     callers: "Solicitudes de quién",
+    callersHint:
+      "Por REST no hay vistas previas que puedan esperar: allí se rechaza a estas claves lo que abarca la regla. Para los agentes, elige sus claves.",
     allCallers: "De todos los agentes y claves",
     chosenCallers: "De algunos",
     keys: "Claves",

@@ -171,6 +171,8 @@ export const pt: MessagesLike<typeof en> = {
     atLeastHint: (what) => `Sem quantidade vale para todos os pedidos. Estas têm uma: ${what}.`,
     noNumber: (what) => `Estas não têm quantidade, por isso esta regra não pergunta por elas: ${what}.`,
     callers: "Pedidos de quem",
+    callersHint:
+      "Por REST não há prévias que possam esperar: ali é recusado a estas chaves o que a regra abrange. Para os agentes, escolha as chaves deles.",
     allCallers: "De todos os agentes e chaves",
     chosenCallers: "De alguns",
     keys: "Chaves",
