@@ -15,6 +15,7 @@ import { type Approval, followMaxMs, useApproval } from "./approvals.api.js";
 import { Asks, Member, StatusBadge, useMeasure, useWhat } from "./approval-parts.js";
 import { listSuggested } from "./approvals.rules.js";
 import { listDifferences } from "./preview.rules.js";
+import { Sentence } from "./preview-value.js";
 import { ChangesTable, PreviewView } from "./preview-view.js";
 
 // Not everybody sees it.
@@ -128,7 +129,7 @@ function Checks({ approval: { checks, warnings } }: { approval: Approval }) {
               // Two checks may have one name.
               <li key={index}>
                 <strong>{ok ? "✓" : "✗"}</strong> <span className="hidden">{ok ? t.ok : t.notOk}: </span>
-                <SafeText text={detail === "" ? name : detail} />
+                <Sentence text={detail === "" ? name : detail} />
               </li>
             ))}
           </ul>
@@ -140,7 +141,7 @@ function Checks({ approval: { checks, warnings } }: { approval: Approval }) {
             {warnings.map((warning, index) => (
               // Two warnings may be the same.
               <li key={index}>
-                <SafeText text={warning} />
+                <Sentence text={warning} />
               </li>
             ))}
           </ul>

@@ -91,6 +91,16 @@ export function PreviewValue({ name, value }: { name: string; value: unknown }) 
   return <LongText text={text} />;
 }
 
+/** A sentence of a service, which names records to agents by their ids: people read their names. */
+export function Sentence({ text }: { text: string }) {
+  return text.split(/\b([a-z]{3}_[0-9a-z]{26})\b/).map((part, index) => {
+    // Every second part is an id.
+    const source = index % 2 === 1 ? sources[part.slice(0, 3)] : undefined;
+    if (source) return <RecordName key={index} source={source} id={part} />;
+    return <SafeText key={index} text={index % 2 === 1 ? "…" : part} />;
+  });
+}
+
 function ValueList({ name, values }: { name: string; values: readonly unknown[] }) {
   return (
     <CutList items={values}>
