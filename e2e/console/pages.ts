@@ -1,5 +1,7 @@
+import { eventually } from "@tenant-ops/kit/testing";
 import { beforeAll, expect } from "vitest";
 import { type OpenPage, waitUntilRead } from "../support/browser/console-browser.js";
+import { joinBusiness } from "../support/people/people.js";
 import { createSeededTenant } from "../support/records/seeded-tenants.js";
 import type { ConsoleBrowser } from "../support/browser/use-console-browser.js";
 
@@ -7,6 +9,8 @@ import type { ConsoleBrowser } from "../support/browser/use-console-browser.js";
 export const pages: readonly string[] = [
   "",
   "/analytics",
+  "/approvals",
+  "/approvals/{approval_id}",
   "/supply",
   "/supply/products/{stock_id}",
   "/supply/centers",
@@ -42,6 +46,7 @@ export const pages: readonly string[] = [
   "/settings/keys/{key_id}",
   "/settings/connections",
   "/settings/members",
+  "/settings/approval-rules",
   "/settings/sign-in",
   "/settings/visitor-sign-in",
   "/settings/bank-validation",
@@ -56,6 +61,7 @@ export const pages: readonly string[] = [
 
 /** Those with a table of records. */
 export const listPages: readonly string[] = [
+  "/approvals",
   "/supply",
   "/supply/centers",
   "/supply/stock",
@@ -87,7 +93,8 @@ export function usePages(console: ConsoleBrowser): (path: string) => string {
   let records: Record<string, string>;
   beforeAll(async () => {
     const seeded = await createSeededTenant(console.testMesh, console.business);
-    records = { ...seeded.records, key_id: seeded.keyId };
+    const approvalId = await createApproval(console);
+    records = { ...seeded.records, key_id: seeded.keyId, approval_id: approvalId };
   });
   return (path) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -95,6 +102,27 @@ export function usePages(console: ConsoleBrowser): (path: string) => string {
       if (!id) throw new Error(`the business has no record {${name}}`);
       return id;
     });
+}
+
+/** A request that waits for people. The rule that has held it is taken away again, so that the tests of the business can write. */
+async function createApproval({ testMesh, business }: ConsoleBrowser): Promise<string> {
+  const owner = await joinBusiness(testMesh, business.businessId, { role: "owner" });
+  const setRules = async (version: number, rules: object[]) => {
+    const path = `/v1/console/businesses/${business.businessId}/approval-policy`;
+    expect((await owner.call("PUT", path, { version, rules })).status).toBe(200);
+  };
+  const chosen = { tools: ["supply_create_stock"], areas: [], irreversible: false, callers: [], atLeast: 5000 };
+  await setRules(0, [{ name: "Many units", ...chosen, needs: "one", lapsesAfterHours: 24 }]);
+  const product = { product_name: "Gloves", total_stock: 5000, min_stock_alert: 1 };
+  // The gateway knows of the rule within a second.
+  const id = await eventually(async () => {
+    const proposed = await testMesh.callToolOrThrow(business, "supply_propose_stock", product);
+    const approval = proposed["approval"] as { id: string } | undefined;
+    expect(approval).toBeDefined();
+    return approval?.id ?? "";
+  });
+  await setRules(1, []);
+  return id;
 }
 
 /** Opens a page, and checks it when it shows everything: it has a heading, the language, and no error in the console of the browser. */

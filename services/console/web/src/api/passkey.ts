@@ -26,6 +26,16 @@ export async function proveWithPasskey(): Promise<void> {
   noteProof(Date.now() + proofMs);
 }
 
+/**
+ * Signs what the page shows with the passkey of the person, for a decision.
+ * @param challenge of the server, as base64url
+ */
+export async function signChallenge(challenge: string): Promise<Answer> {
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  const optionsJSON = { challenge, rpId: location.hostname, userVerification: "required" } as const;
+  return (await startAuthentication({ optionsJSON })) as unknown as Answer;
+}
+
 /** Makes a passkey on this device, and adds it to the person. @param isFirst the link of the sign-in is the proof */
 export async function addPasskey(isFirst: boolean) {
   if (!isFirst) await ensureProof();

@@ -25,6 +25,9 @@ const profileRoute = createRoute({
 const home = { messages: ["home"] } as const;
 // The words for where visitors came from are those of the registration pages.
 const analytics = { messages: ["analytics", "flows"], scope: "analytics:read" } as const;
+// Everybody who sees the business sees what waits; the buttons need `approvals:decide`.
+const approvals = { messages: ["approvals"], scope: "business:read" } as const;
+const approvalRules = { messages: ["approvals"], scope: "policies:read" } as const;
 const supply = { messages: ["supply"], scope: "supply:read" } as const;
 const roulettes = { messages: ["roulettes"], scope: "roulettes:read" } as const;
 const newRoulette = { messages: ["roulettes"], scope: "roulettes:write" } as const;
@@ -51,6 +54,9 @@ const businessPages = [
   page("/", () => import("../areas/home/home-page.js"), home),
 
   page("analytics", () => import("../areas/analytics/analytics-page.js"), analytics),
+
+  page("approvals", () => import("../areas/approvals/approvals-page.js"), approvals),
+  page("approvals/$approvalId", () => import("../areas/approvals/approval-page.js"), approvals),
 
   page("supply", () => import("../areas/supply/products-page.js"), supply),
   page("supply/products/$stockId", () => import("../areas/supply/product-page.js"), supply),
@@ -107,6 +113,7 @@ const businessPages = [
     validateSearch: readFilters(memberFilters),
     ...lazyPage(() => import("../areas/settings/members-page.js"), members),
   }),
+  page("settings/approval-rules", () => import("../areas/approvals/rules-page.js"), approvalRules),
   page("settings/sign-in", () => import("../areas/settings/sign-in-page.js"), signIn),
   page("settings/visitor-sign-in", () => import("../areas/visitor-sign-in/visitor-sign-in-page.js"), visitorSignIn),
   page("settings/bank-validation", () => import("../areas/settings/bank-page.js"), bank),

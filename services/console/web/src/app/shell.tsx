@@ -1,9 +1,13 @@
 import { Link, useRouterState } from "@tanstack/react-router";
-import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useRef } from "react";
 import { BusinessContext, type MemberAccess } from "../api/access.js";
+import { loadFile } from "../api/load-file.js";
 import { type SessionBusiness, useSession } from "../api/session.js";
 import { type Messages, useMessages } from "../i18n/messages.js";
 import { AccountMenu } from "./account-menu.js";
+
+// It needs the client of the API, which the start does without.
+const PendingCount = lazy(() => loadFile(() => import("../areas/approvals/pending-count.js")));
 
 function Navigation() {
   const t = useMessages("app");
@@ -34,6 +38,11 @@ function NavigationList({ access, items }: { access: MemberAccess; items: readon
           {/* The home page is the beginning of every address, so only the exact one is marked as the current page. */}
           <Link to={getAddress(access, to)} activeOptions={{ exact: to === "", includeSearch: false }}>
             {t.nav[label]}
+            {label === "approvals" && (
+              <Suspense fallback={null}>
+                <PendingCount />
+              </Suspense>
+            )}
           </Link>
         </li>
       ))}
@@ -128,6 +137,7 @@ export interface NavigationItem {
 export const mainNavigation: readonly NavigationItem[] = [
   { to: "", label: "home" },
   { to: "/analytics", label: "analytics", scope: "analytics:read" },
+  { to: "/approvals", label: "approvals", scope: "business:read" },
   { to: "/supply", label: "supply", scope: "supply:read" },
   { to: "/roulettes", label: "roulettes", scope: "roulettes:read" },
   { to: "/learning", label: "learning", scope: "learning:read" },
@@ -146,6 +156,7 @@ export const settingsNavigation: readonly NavigationItem[] = [
   { to: "/settings/keys", label: "keys", scope: "keys:read" },
   { to: "/settings/connections", label: "connections", scope: "connections:read" },
   { to: "/settings/members", label: "members", scope: "members:read" },
+  { to: "/settings/approval-rules", label: "approvalRules", scope: "policies:read" },
   { to: "/settings/sign-in", label: "signIn", scope: "members:write" },
   { to: "/settings/visitor-sign-in", label: "visitorSignIn", scope: "flows:read" },
   { to: "/settings/bank-validation", label: "bank", scope: "flows:read" },

@@ -72,7 +72,7 @@ export function RecordPage<Value>({ title, query, children }: RecordPageProps<Va
 
 interface FactsProps {
   /** Values that are empty are left out. */
-  values: readonly { name: string; value: ReactNode }[];
+  values: readonly { name: ReactNode; value: ReactNode }[];
 }
 
 /** Names with their values, for the details of one record. */
@@ -82,7 +82,7 @@ export function Facts({ values }: FactsProps) {
     <dl className="facts">
       {shown.map(({ name, value }, index) => (
         // Two values may have one name.
-        <Fragment key={`${name} ${index}`}>
+        <Fragment key={index}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </Fragment>

@@ -3,6 +3,7 @@ import { loadFile } from "../api/load-file.js";
 import type { en as api } from "../api/messages/en.js";
 import type { en as app } from "../app/messages/en.js";
 import type { en as analytics } from "../areas/analytics/messages/en.js";
+import type { en as approvals } from "../areas/approvals/messages/en.js";
 import type { en as connections } from "../areas/connections/messages/en.js";
 import type { en as flows } from "../areas/flows/messages/en.js";
 import type { en as history } from "../areas/history/messages/en.js";
@@ -26,6 +27,7 @@ export type Messages = MessagesLike<{
   analytics: typeof analytics;
   api: typeof api;
   app: typeof app;
+  approvals: typeof approvals;
   components: typeof components;
   connections: typeof connections;
   flows: typeof flows;

@@ -44,6 +44,17 @@ export const en = {
     person_export_ended: "This export cannot be downloaded any more. Make a new request.",
     retention_changed: "Nothing was saved, because the rules changed meanwhile. Look at them and save again.",
     retention_not_allowed: "The operator does not allow this rule. Nothing was saved. Load the page again.",
+    approval_not_found: gone("The request"),
+    approval_rejected: "A person has rejected this. Nothing was changed.",
+    approval_expired: "Nobody decided in time. Nothing was changed.",
+    approval_not_executed: "It was approved, but could not be carried out. Nothing was changed.",
+    approval_decided: "This was decided before, or nobody decided in time. Your decision was not needed any more.",
+    approval_changed:
+      "Nothing was decided, because the preview or the rules changed meanwhile. Look at what is shown now, and decide again.",
+    approval_needs_proof: "Nothing was decided: the rule asks for your passkey. Approve with your passkey.",
+    approval_needs_another_person: "You have approved this already. Another person has to approve it too.",
+    approval_policy_changed:
+      "Nothing was saved, because somebody changed the rules meanwhile. Look at them and try again.",
     business_closed: "The business is closed.",
     offboarding_not_found: "This business is not closed. Load the page again.",
     offboarding_not_confirmed:

@@ -44,6 +44,17 @@ export const es: RefusalWords = {
     person_export_ended: "Esta exportación ya no se puede descargar. Haz una solicitud nueva.",
     retention_changed: "No se guardó nada, porque las reglas cambiaron mientras tanto. Míralas y guarda otra vez.",
     retention_not_allowed: "El operador no permite esta regla. No se guardó nada. Vuelve a cargar la página.",
+    approval_not_found: gone("La solicitud"),
+    approval_rejected: "Una persona rechazó esto. No se cambió nada.",
+    approval_expired: "Nadie decidió a tiempo. No se cambió nada.",
+    approval_not_executed: "Se aprobó, pero no se pudo llevar a cabo. No se cambió nada.",
+    approval_decided: "Esto ya se decidió o nadie decidió a tiempo. Tu decisión ya no hizo falta.",
+    approval_changed:
+      "No se decidió nada, porque la vista previa o las reglas cambiaron mientras tanto. Mira lo que se muestra ahora y decide de nuevo.",
+    approval_needs_proof: "No se decidió nada: la regla pide tu llave de acceso. Aprueba con tu llave de acceso.",
+    approval_needs_another_person: "Ya aprobaste esto. Falta que lo apruebe también otra persona.",
+    approval_policy_changed:
+      "No se guardó nada, porque alguien cambió las reglas mientras tanto. Míralas e inténtalo de nuevo.",
     business_closed: "El negocio está cerrado.",
     offboarding_not_found: "Este negocio no está cerrado. Vuelve a cargar la página.",
     offboarding_not_confirmed:

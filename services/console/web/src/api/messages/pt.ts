@@ -44,6 +44,16 @@ export const pt: RefusalWords = {
     person_export_ended: "Esta exportação não pode mais ser baixada. Faça uma nova solicitação.",
     retention_changed: "Nada foi salvo, porque as regras mudaram enquanto isso. Veja as regras e salve de novo.",
     retention_not_allowed: "O operador não permite esta regra. Nada foi salvo. Carregue a página de novo.",
+    approval_not_found: gone("A solicitação"),
+    approval_rejected: "Uma pessoa rejeitou isto. Nada foi mudado.",
+    approval_expired: "Ninguém decidiu a tempo. Nada foi mudado.",
+    approval_not_executed: "Foi aprovado, mas não pôde ser executado. Nada foi mudado.",
+    approval_decided: "Isto já foi decidido ou ninguém decidiu a tempo. Sua decisão não foi mais necessária.",
+    approval_changed:
+      "Nada foi decidido, porque a prévia ou as regras mudaram entretanto. Veja o que é mostrado agora e decida de novo.",
+    approval_needs_proof: "Nada foi decidido: a regra pede sua chave de acesso. Aprove com sua chave de acesso.",
+    approval_needs_another_person: "Você já aprovou isto. Falta a aprovação de outra pessoa.",
+    approval_policy_changed: "Nada foi salvo, porque alguém mudou as regras entretanto. Veja-as e tente de novo.",
     business_closed: "O negócio está fechado.",
     offboarding_not_found: "Este negócio não está fechado. Carregue a página de novo.",
     offboarding_not_confirmed:

@@ -160,6 +160,10 @@ export const en = {
       "session.status_changed": "The status of a learner changed.",
       "certificate.issued": "A learner got the certificate.",
       "flow.registration.completed": "A visitor has registered.",
+      "approval.requested": "An agent waits for people to decide.",
+      "approval.decided": "A person approved or rejected what an agent wants.",
+      "approval.executed": "What people approved was done, or could not be done.",
+      "approval.expired": "Nobody decided in time about what an agent wants.",
       "webhook.ping": "A test that you asked for. Sent to that endpoint only.",
       "webhook.endpoint.failing":
         "Another endpoint of the business fails and will be disabled if it goes on. Sent to all others.",

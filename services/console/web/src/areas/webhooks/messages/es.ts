@@ -168,6 +168,10 @@ export const es: MessagesLike<typeof en> = {
       "session.status_changed": "Cambió el estado de un alumno.",
       "certificate.issued": "Un alumno recibió el certificado.",
       "flow.registration.completed": "Un visitante se registró.",
+      "approval.requested": "Un agente espera a que decidan personas.",
+      "approval.decided": "Una persona aprobó o rechazó lo que quiere un agente.",
+      "approval.executed": "Lo que se aprobó se hizo o no se pudo hacer.",
+      "approval.expired": "Nadie decidió a tiempo sobre lo que quiere un agente.",
       "webhook.ping": "Una prueba que pediste. Se envía solo a ese destino.",
       "webhook.endpoint.failing":
         "Otro destino del negocio falla y se desactivará si sigue así. Se envía a todos los demás.",

@@ -163,6 +163,10 @@ export const pt: MessagesLike<typeof en> = {
       "session.status_changed": "A situação de um aluno mudou.",
       "certificate.issued": "Um aluno recebeu o certificado.",
       "flow.registration.completed": "Um visitante se cadastrou.",
+      "approval.requested": "Um agente espera que pessoas decidam.",
+      "approval.decided": "Uma pessoa aprovou ou rejeitou o que um agente quer.",
+      "approval.executed": "O que foi aprovado foi feito ou não pôde ser feito.",
+      "approval.expired": "Ninguém decidiu a tempo sobre o que um agente quer.",
       "webhook.ping": "Um teste que você pediu. É enviado só a esse destino.",
       "webhook.endpoint.failing":
         "Outro destino do negócio falha e será desativado se continuar. É enviado a todos os outros.",

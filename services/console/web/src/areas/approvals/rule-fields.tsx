@@ -1,0 +1,131 @@
+import { Check, FieldGroup } from "../../components/forms/form.js";
+import { NumberField } from "../../components/forms/inputs.js";
+import { useFormat } from "../../i18n/locale.js";
+import { useMessages } from "../../i18n/messages.js";
+import { useToolName } from "./approval-parts.js";
+import { findUnit, hasNumber, listRuleTools } from "./policy.rules.js";
+import type { DraftProps } from "./rule-dialog.js";
+import { useCallers } from "./rule-sentence.js";
+import { findTool, ruleAreas, toolNames } from "./tools.rules.js";
+
+/** The list with the value added or taken away. */
+const toggle = <Value,>(values: readonly Value[], value: Value, isChosen: boolean): Value[] =>
+  isChosen ? [...values, value] : values.filter((one) => one !== value);
+
+/** What a rule is for: areas, what cannot be undone, and single tools. */
+export function ToolsChoice({ draft, change }: DraftProps) {
+  const { form: t, areas } = useMessages("approvals");
+  const nameTool = useToolName();
+  const format = useFormat();
+  const irreversible = toolNames.filter((name) => findTool(name)?.irreversible);
+  // Also those that only a newer server knows.
+  const tools = [...new Set([...toolNames, ...draft.tools])];
+  return (
+    <FieldGroup name="tools" label={t.what} hint={listRuleTools(draft).length === 0 && t.incomplete}>
+      {ruleAreas.map((area) => (
+        <Check
+          key={area}
+          label={t.area(areas[area])}
+          checked={draft.areas.includes(area)}
+          onChange={(isChosen) => change({ areas: toggle(draft.areas, area, isChosen) })}
+        />
+      ))}
+      <Check
+        label={t.irreversible}
+        hint={t.irreversibleHint(format.list(irreversible.map(nameTool)))}
+        checked={draft.irreversible}
+        onChange={(isChosen) => change({ irreversible: isChosen })}
+      />
+      <details className="more" open={draft.tools.length > 0 || undefined}>
+        <summary>{t.tools}</summary>
+        <div className="tools-choice">
+          {tools.map((name) => (
+            <Check
+              key={name}
+              label={nameTool(name)}
+              checked={draft.tools.includes(name)}
+              onChange={(isChosen) => change({ tools: toggle(draft.tools, name, isChosen) })}
+            />
+          ))}
+        </div>
+      </details>
+    </FieldGroup>
+  );
+}
+
+/** From which number on the rule asks, for tools that have one. */
+export function NumberChoice({ draft, change }: DraftProps) {
+  const { form: t, units } = useMessages("approvals");
+  const nameTool = useToolName();
+  const format = useFormat();
+  const tools = listRuleTools(draft);
+  const withNumber = tools.filter(hasNumber);
+  const without = tools.filter((name) => !hasNumber(name));
+  // A number that was entered before stays visible, so that it can be taken away.
+  if (withNumber.length === 0 && draft.atLeast === undefined) return null;
+  const unit = findUnit(tools);
+  const list = (names: readonly string[]) => format.list(names.map(nameTool));
+  return (
+    <div>
+      <NumberField
+        name="atLeast"
+        label={t.atLeast}
+        hint={t.atLeastHint(list(withNumber))}
+        isOptional
+        min={1}
+        value={draft.atLeast}
+        onChange={(atLeast) => change({ atLeast })}
+      />
+      {unit && draft.atLeast !== undefined && <p className="note">{format.counted(draft.atLeast, units[unit])}</p>}
+      {draft.atLeast !== undefined && without.length > 0 && <p className="notice warn">{t.noNumber(list(without))}</p>}
+    </div>
+  );
+}
+
+/** Whose requests the rule is for. */
+export function CallersChoice({ draft, change }: DraftProps) {
+  const { form: t } = useMessages("approvals");
+  const format = useFormat();
+  const callers = useCallers() ?? [];
+  const ended = draft.callers.filter((id) => callers.every((caller) => caller.id !== id)).length;
+  const kinds = [
+    ["key", t.keys],
+    ["connection", t.connections],
+  ] as const;
+  return (
+    <FieldGroup name="callers" label={t.callers} hint={t.callersHint}>
+      {[false, true].map((isForSome) => (
+        <Check
+          key={String(isForSome)}
+          type="radio"
+          name="callers"
+          label={isForSome ? t.chosenCallers : t.allCallers}
+          checked={draft.isForSome === isForSome}
+          onChange={() => change({ isForSome })}
+        />
+      ))}
+      {draft.isForSome && (
+        <div className="agents-choice">
+          {callers.length === 0 && <p className="note">{t.noCallers}</p>}
+          {kinds.map(([kind, title]) => {
+            const ofKind = callers.filter((caller) => caller.kind === kind);
+            if (ofKind.length === 0) return null;
+            return (
+              <FieldGroup key={kind} name={kind} label={title}>
+                {ofKind.map(({ id, name }) => (
+                  <Check
+                    key={id}
+                    label={name}
+                    checked={draft.callers.includes(id)}
+                    onChange={(isChosen) => change({ callers: toggle(draft.callers, id, isChosen) })}
+                  />
+                ))}
+              </FieldGroup>
+            );
+          })}
+          {ended > 0 && <p className="note">{format.counted(ended, t.unknownCallers)}</p>}
+        </div>
+      )}
+    </FieldGroup>
+  );
+}
