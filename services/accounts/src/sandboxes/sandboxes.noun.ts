@@ -8,9 +8,6 @@ import { sandboxIndexes } from "./sandboxes.store.js";
 import { seedSandbox } from "./seed.js";
 import { createSeedAgent, createSeedTransport } from "./transport.js";
 
-/** Those with data of sandboxes. People and what they do in the console belong to no sandbox. */
-const emptiedServices = [...areas, "approvals"];
-
 type SeededAreas = Omit<Extract<RouteReply<typeof routes.seedSandbox>, object>, "status">;
 
 /** The sandboxes of businesses, for test keys. */
