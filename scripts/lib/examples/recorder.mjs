@@ -110,15 +110,15 @@ async function sendToolCall(url, { key }, name, args) {
   return answer.json();
 }
 
-/** Joins a business with the link of an invitation. @returns how the person who is then signed in sends a request */
+/** Joins a business with the link of an invitation. @returns how the person who is then signed in replaces something */
 async function useInvitation(link) {
   const { origin } = new URL(link);
   const form = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
   const joined = await fetch(link, { method: "POST", redirect: "manual", headers: form, body: "" });
   const headers = { cookie: readCookie(joined), "content-type": "application/json", "sec-fetch-site": "same-origin" };
-  return async (method, path, body) => {
-    const answer = await fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  return async (path, body) => {
+    const answer = await fetch(`${origin}${path}`, { method: "PUT", headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`PUT ${path} answered ${answer.status}: ${await answer.text()}`);
   };
 }
 

@@ -1,8 +1,7 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import { toJsonBytes } from "@tenant-ops/kit/rpc";
+import type { CatalogTool } from "@tenant-ops/proto";
 import type { HeldProposal } from "@tenant-ops/proto/approvals";
-import type { CatalogTool } from "../tools/catalog.js";
-import type { ToolAnswer } from "../tools/dispatch.js";
 
 /** A write that waits for people, as agents see it. */
 export interface WaitingApproval {
@@ -37,7 +36,7 @@ const codesOfEnds = new Map([
  * The answer of the tool that writes, to a proposal that was held. The server carries an approved write out itself, so this call never writes.
  * @throws Refusal what the person has decided against, or why it was not carried out
  */
-export function answerHeld(tool: CatalogTool, approval: WaitingApproval, held: HeldProposal): ToolAnswer {
+export function answerHeld(tool: CatalogTool, approval: WaitingApproval, held: HeldProposal) {
   if (held.status === "executed") return { json: toJsonBytes(held.answer), replayed: true };
   const ended = codesOfEnds.get(held.status);
   if (ended) throw new Refusal(ended, held.detail);

@@ -83,39 +83,16 @@ export function createProposalTokens({ secrets, lifetimeMs, now = Date.now }: Pr
   const [signingSecret] = secrets;
   if (!signingSecret) throw new Error("no secret for proposal tokens");
 
-  /** Business, key and tool are signed but not part of the token: the call that redeems it has them. */
-  function computeMac(secret: Buffer, body: Buffer, tool: CatalogTool, caller: ProposalCaller): Buffer {
-    const mac = createHmac("sha256", secret).update(body);
-    for (const part of [caller.businessId, caller.keyId, tool.name]) mac.update("\0").update(part);
-    // What was held stays held under later rules.
-    if (caller.approvalPolicy && body[0] !== heldVersion) mac.update(`\0${caller.approvalPolicy}`);
-    return mac.digest().subarray(0, macBytes);
-  }
-
-  interface Signed {
-    version: number;
-    id: Buffer;
-    /** In seconds since 1970. */
-    expires: number;
-    material: string;
-  }
-
-  function sign(writer: CatalogTool, message: Message, caller: ProposalCaller, signed: Signed): string {
-    const head = Buffer.alloc(1 + 4);
-    head.writeUInt8(signed.version, 0);
-    head.writeUInt32BE(signed.expires, 1);
-    const values = toValues(writer.method.input, message);
-    const fields = computeFieldDigests(writer.method.input, values);
-    const body = Buffer.concat([head, signed.id, computeDigest(values), ...fields, Buffer.from(signed.material)]);
-    const token = Buffer.concat([body, computeMac(signingSecret as Buffer, body, writer, caller)]);
-    return `${prefix}${token.toString("base64url")}`;
-  }
-
   return {
     issue(writer, message, caller, material = "") {
       const expires = Math.floor((now() + lifetimeMs) / 1000);
       return {
-        proposal_token: sign(writer, message, caller, { version, id: randomBytes(idBytes), expires, material }),
+        proposal_token: sign(signingSecret, writer, message, caller, {
+          version,
+          id: randomBytes(idBytes),
+          expires,
+          material,
+        }),
         expires_at: new Date(expires * 1000).toISOString(),
         next_step: `Show this preview to the user and wait for an explicit yes; then call ${writer.name} with the same arguments and this proposal_token.`,
       };
@@ -124,7 +101,7 @@ export function createProposalTokens({ secrets, lifetimeMs, now = Date.now }: Pr
     issueHeld(writer, message, caller, { id, expiresAt }) {
       const expires = Math.floor(Date.parse(expiresAt) / 1000);
       const signed = { version: heldVersion, id: Buffer.from(id, "base64url"), expires, material: "" };
-      return sign(writer, message, caller, signed);
+      return sign(signingSecret, writer, message, caller, signed);
     },
 
     redeem(token, tool, message, caller) {
@@ -160,6 +137,34 @@ export function createProposalTokens({ secrets, lifetimeMs, now = Date.now }: Pr
       };
     },
   };
+}
+
+/** Business, key and tool are signed but not part of the token: the call that redeems it has them. */
+function computeMac(secret: Buffer, body: Buffer, tool: CatalogTool, caller: ProposalCaller): Buffer {
+  const mac = createHmac("sha256", secret).update(body);
+  for (const part of [caller.businessId, caller.keyId, tool.name]) mac.update("\0").update(part);
+  // What was held stays held under later rules.
+  if (caller.approvalPolicy && body[0] !== heldVersion) mac.update(`\0${caller.approvalPolicy}`);
+  return mac.digest().subarray(0, macBytes);
+}
+
+interface Signed {
+  version: number;
+  id: Buffer;
+  /** In seconds since 1970. */
+  expires: number;
+  material: string;
+}
+
+function sign(secret: Buffer, writer: CatalogTool, message: Message, caller: ProposalCaller, signed: Signed): string {
+  const head = Buffer.alloc(1 + 4);
+  head.writeUInt8(signed.version, 0);
+  head.writeUInt32BE(signed.expires, 1);
+  const values = toValues(writer.method.input, message);
+  const fields = computeFieldDigests(writer.method.input, values);
+  const body = Buffer.concat([head, signed.id, computeDigest(values), ...fields, Buffer.from(signed.material)]);
+  const token = Buffer.concat([body, computeMac(secret, body, writer, caller)]);
+  return `${prefix}${token.toString("base64url")}`;
 }
 
 /** The names of the fields that differ from the preview, by their digests; undefined when the messages are equal. */

@@ -77,12 +77,13 @@ interface ProposedWrite extends Pick<Preview, "writer" | "message" | "material">
 /** The fields of a preview about which people have to decide; undefined when no rule asks for them. */
 async function hold(
   { approvals, proposalTokens, appUrl }: DispatchServices,
-  { tenant, client, toCall }: ToolCall,
+  toolCall: ToolCall,
   { writer, message, material, reply }: ProposedWrite,
 ) {
+  const { tenant, client } = toolCall;
   if (tenant.approvalPolicy === 0) return undefined;
   const preview = { writer, message, material, client, answer: reply.json.plain.toString() };
-  const held = await approvals.hold(tenant, preview, toCall({}));
+  const held = await approvals.hold(tenant, preview, toolCall.toCall({}));
   if (!held) return undefined;
   const { proposalId: id, expiresAt } = held;
   const approval = describeApproval(appUrl, tenant.businessId, held);
@@ -97,10 +98,11 @@ async function hold(
 /** @throws Refusal proposal_invalid when it is not known any more, and what people have decided against */
 async function answerWaiting(
   { approvals, appUrl }: DispatchServices,
-  { tool, tenant, toCall }: ToolCall,
+  toolCall: ToolCall,
   proposalId: string,
 ): Promise<ToolAnswer> {
-  const held = await approvals.find(proposalId, toCall({}));
+  const { tool, tenant } = toolCall;
+  const held = await approvals.find(proposalId, toolCall.toCall({}));
   if (!held) throw createForgottenRefusal(tool);
   return answerHeld(tool, describeApproval(appUrl, tenant.businessId, held), held);
 }

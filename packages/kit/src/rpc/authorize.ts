@@ -1,6 +1,5 @@
 import { type DescMethod, getOption, hasOption } from "@bufbuild/protobuf";
-import { callers as callersOption, ResourceService } from "@tenant-ops/proto/common";
-import { tool } from "@tenant-ops/proto/tool";
+import { callers as callersOption, ResourceService, tool } from "@tenant-ops/proto/common";
 import type { VerifiedContext } from "../call/call.js";
 import { approvalsIssuer, gatewayIssuer } from "../call/metadata-keys.js";
 import { canReadResources, requireScopes } from "../call/scopes.js";

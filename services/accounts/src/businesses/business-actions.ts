@@ -1,6 +1,6 @@
 import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
 import type { Changes } from "../changes/changes.js";
-import { insertBusiness, updateBusiness } from "./businesses.store.js";
+import { insertBusiness, setApprovals, updateBusiness } from "./businesses.store.js";
 import type { Business } from "./businesses.types.js";
 import { createBusinessNotFound } from "./require-business.js";
 
@@ -21,4 +21,13 @@ export async function setBusiness(
   if (!changed) throw createBusinessNotFound(businessId);
   await changes.publish({ businessId });
   return changed;
+}
+
+/** Saves which rules of approvals are in force. A repeat tells the gateways again. */
+export async function announceApprovals(
+  { db, changes }: { db: Database; changes: Pick<Changes, "publish"> },
+  businessId: string,
+  approvals: Business["approvals"] & object,
+): Promise<void> {
+  if (await setApprovals(db, businessId, approvals)) await changes.publish({ businessId });
 }

@@ -12,7 +12,7 @@ import { bindPersonRoute } from "../requests/bind-person-route.js";
 import { checkBusinessFields, getCountryDefaults } from "../requests/field-checks.js";
 import { ensureSandbox, findSandboxById, findSandboxIds, findSandboxOf } from "../sandboxes/sandboxes.store.js";
 import { createBusinessOnce, setBusiness } from "./business-actions.js";
-import { setApprovals, businessIndexes, findBusiness, listBusinesses } from "./businesses.store.js";
+import { businessIndexes, findBusiness, listBusinesses } from "./businesses.store.js";
 import { type Business, toRatesMessage } from "./businesses.types.js";
 import { requireBusiness } from "./require-business.js";
 
@@ -27,10 +27,12 @@ export const businesses = defineNoun({
       personal: "Names and settings of businesses.",
     },
   },
-  rpcs: (_verbs, { db, changes }: AccountsContext) => ({
-    async setApprovalPolicy({ version, hasRules }, { businessId }) {
-      // Repeated until it was answered: gateways must hear of rules that are in force.
-      if (await setApprovals(db, businessId, { version, hasRules })) await changes.publish({ businessId });
+  rpcs: (_verbs, { db, ...context }: AccountsContext) => ({
+    async setApprovalPolicy(approvals, { businessId }) {
+      await announceApprovals({ db, ...context }, businessId, {
+        version: approvals.version,
+        hasRules: approvals.hasRules,
+      });
       return {};
     },
     getBusiness: async (_request, { businessId }) => {
@@ -137,6 +139,7 @@ async function findSandboxId(db: Database, businessId: string): Promise<string |
 }
 
 /** @param sandboxId null until the first test key of the business is created or used */
-function toBusinessReply({ _id, createdAt, approvals: _, ...rest }: Business, sandboxId: string | null) {
+function toBusinessReply(business: Business, sandboxId: string | null) {
+  const { _id, createdAt, approvals: _, ...rest } = business;
   return { _id, sandboxId, ...rest, createdAt: createdAt.toISOString() };
 }

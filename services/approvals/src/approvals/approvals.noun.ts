@@ -1,6 +1,5 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
-import type { ErasureContext, StoredRecord } from "@tenant-ops/kit/data";
 import { bindRoute, toRestList } from "@tenant-ops/kit/http";
 import { defineNoun, type Reads } from "@tenant-ops/kit/process";
 import {
@@ -20,7 +19,6 @@ import {
   type Approval,
   computeChallenge,
   describeEnd,
-  erased,
   getAskAgainSeconds,
   getNeeds,
   getStatus,
@@ -30,13 +28,13 @@ import {
 } from "./approvals.rules.js";
 import {
   approvalIndexes,
-  changeApproval,
   countHistory,
   countPending,
   findApproval,
   findByProposal,
   listApprovals,
 } from "./approvals.store.js";
+import { eraseContent } from "./erase-content.js";
 import { decideApproval, holdProposal, requireApproval } from "./approvals.verbs.js";
 
 const countMax = 1000;
@@ -110,19 +108,12 @@ export const approvals = defineNoun({
       await decideApproval(call, {
         ...{ ...decision, approvalId },
         ...(proof && { proof: JSON.stringify(proof) }),
-        ...(suggestedArguments && { suggestedArguments: suggestedArguments as JsonObject }),
+        ...(suggestedArguments && { suggestedArguments }),
       });
       return describe(call, approvalId);
     });
   },
 });
-
-/** While it is being carried out, its arguments are needed: an erasure finds it again when that has ended. */
-async function eraseContent({ scope }: ErasureContext, { _id }: StoredRecord): Promise<null> {
-  const found = await findApproval(scope, _id);
-  if (found && found.status !== "approved") await changeApproval(scope, found, erased(found, scope.now));
-  return null;
-}
 
 function toHeldProposal(approval: Approval, now: Date) {
   const status = getStatus(approval, now);

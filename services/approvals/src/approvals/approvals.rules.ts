@@ -135,13 +135,18 @@ export function toShown({ preview, checks, warnings }: JsonObject): Shown {
   };
 }
 
+function withoutProof(given: Decision): Decision {
+  const { proof: _, ...decision } = given;
+  return decision;
+}
+
 /** What an erasure leaves of an approval about the person: that there was one, and how it has ended. */
 export const erased = (approval: Approval, now: Date): Partial<Approval> => ({
   ...(approval.status === "pending" && ended("withdrawn", now)),
   ...{ arguments: {}, names: {}, preview: {}, earlierPreview: null, checks: [], warnings: [], material: "" },
   ...{ answer: null, reason: null, suggestedArguments: null },
   // A signature over what is not there any more proves nothing.
-  decisions: approval.decisions.map(({ proof: _, ...decision }) => decision),
+  decisions: approval.decisions.map(withoutProof),
 });
 
 const strictness: readonly ApprovalNeeds[] = ["one", "one_with_proof", "two"];
