@@ -2,7 +2,14 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernTranspor
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Business, type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
+import {
+  type Business,
+  createCenterStock,
+  readCurrentStock,
+  type TestMesh,
+  useSharedMesh,
+  withdrawalArguments,
+} from "./support/mesh/test-mesh.js";
 import { joinBusiness, type Person } from "./support/people/people.js";
 
 // People approve what agents want to write, and the server does it.
@@ -16,20 +23,14 @@ let testMesh: TestMesh;
 beforeAll(async () => void (testMesh = await useSharedMesh()));
 
 interface StockedBusiness extends Business {
-  stockId: string;
-  centerId: string;
+  ids: Awaited<ReturnType<typeof createCenterStock>>["ids"];
   centerStockId: string;
 }
 
 /** A business whose center holds 100 units of a product. */
 async function createStocked(): Promise<StockedBusiness> {
   const business = await testMesh.createBusiness({ toolsets: ["all"] });
-  const create = async (tool: string, args: object) =>
-    String((await testMesh.callToolOrThrow(business, tool, args))["_id"]);
-  const stockId = await create("supply_create_stock", { product_name: "Gloves", total_stock: 100, min_stock_alert: 1 });
-  const centerId = await create("supply_create_service_center", { name: "North", address: "First street 1" });
-  const held = { stock_id: stockId, service_center_id: centerId, current_stock: 100, min_stock_alert: 1 };
-  return { ...business, stockId, centerId, centerStockId: await create("supply_create_service_center_stock", held) };
+  return { ...business, ...(await createCenterStock(testMesh, business, 100)) };
 }
 
 /** A business with rules, its agent and a person who decides. */
@@ -45,10 +46,7 @@ async function createApproving(rules: object[] = [rule]) {
 const setRules = (person: Person, path: string, version: number, rules: object[]) =>
   person.call("PUT", `${path}/approval-policy`, { version, rules });
 
-const withdrawal = ({ stockId, centerId }: StockedBusiness, quantity = 1) => ({
-  ...{ stock_id: stockId, service_center_id: centerId },
-  ...{ worker_id: "worker-1", email: "worker@example.com", quantity },
-});
+const withdrawal = ({ ids }: StockedBusiness, quantity = 1) => withdrawalArguments({ ...ids, quantity });
 
 async function propose(own: StockedBusiness, args: object) {
   const proposed = await testMesh.callToolOrThrow(own, "supply_propose_withdrawal", args);
@@ -114,9 +112,10 @@ describe("a rule for withdrawals", () => {
     // What is not previewed has no number, so it cannot be told from what people must see.
     const plain = await testMesh.callTool(agent, "supply_approve_withdrawal", withdrawal(own, 1));
     expect(plain).toMatchObject({ status: 428, body: { error: "confirmation_required" } });
-    const { stockId, centerId: serviceCenterId } = own;
+    const { stock_id: stockId, service_center_id: serviceCenterId } = own.ids;
     const body = { stockId, serviceCenterId, workerId: "w", email: "w@example.com", quantity: 1 };
-    const rest = (key: Business) => testMesh.callRest(key, "POST", "/v1/public/supply/withdrawals", body);
+    const rest = (key: Business) =>
+      testMesh.callRest(key, "POST", "/v1/public/supply/withdrawals", body, { "idempotency-key": crypto.randomUUID() });
     expect(await rest(agent)).toMatchObject({
       status: 428,
       body: { error: "proposal_required", detail: expect.stringContaining("people approve this write of your key") },
@@ -334,7 +333,4 @@ async function createKey({ businessId }: Business): Promise<Business> {
   return { businessId, keyId: String(_id), key: String(key) };
 }
 
-async function readStock(own: StockedBusiness): Promise<number> {
-  const { body } = await testMesh.callRest(own, "GET", `/v1/public/supply/center-stocks/${own.centerStockId}`);
-  return Number(body["currentStock"]);
-}
+const readStock = (own: Business) => readCurrentStock(testMesh, own);

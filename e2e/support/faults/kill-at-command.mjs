@@ -33,7 +33,7 @@ function onCommand({ requestId, command }) {
     if (!isInTransaction) return;
     inTransactions.add(requestId);
     count();
-  } else if ([command.insert, command.update].includes(collection)) {
+  } else if ([command.insert, command.update, command.findAndModify].includes(collection)) {
     if (isInTransaction) changing.add(toTransaction(command));
     else storing.add(requestId);
   } else if (command.commitTransaction && changing.delete(toTransaction(command))) storing.add(requestId);

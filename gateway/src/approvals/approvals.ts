@@ -1,6 +1,7 @@
 import { create, type DescMessage, type JsonObject, type MessageShape, toJson } from "@bufbuild/protobuf";
 import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import { singleFlight } from "@tenant-ops/kit/concurrency";
+import { toRefusal, unavailable } from "@tenant-ops/kit/errors";
 import type { Route } from "@tenant-ops/kit/http";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
@@ -48,7 +49,8 @@ export function createApprovals(clients: RpcClients) {
       scopes: ["approvals:read"],
       deadline: Date.now() + policyTimeoutMs,
     });
-    const { message } = await clients.unary(method.getPolicy, create(GetPolicyRequestSchema), call);
+    const asked = clients.unary(method.getPolicy, create(GetPolicyRequestSchema), call);
+    const { message } = await asked.catch(rejectAsUnwritten);
     policies.set(`${businessId} ${message.version}`, message.rules);
     return message.rules;
   });
@@ -87,15 +89,25 @@ export function createApprovals(clients: RpcClients) {
       });
       // The same preview again gets the approval that waits, so the call may be repeated.
       const repeatable = { ...withOwnScope(call), idempotencyKey: `hold:${call.requestId}` };
-      return (await clients.unary(method.holdProposal, request, repeatable)).message.proposal;
+      const reply = await clients.unary(method.holdProposal, request, repeatable).catch(rejectAsUnwritten);
+      return reply.message.proposal;
     },
 
     /** What has become of a proposal that was held. */
     async find(proposalId: string, call: Call): Promise<HeldProposal | undefined> {
       const request = create(GetHeldProposalRequestSchema, { proposalId });
-      return (await clients.unary(method.getHeldProposal, request, withOwnScope(call))).message.proposal;
+      const reply = await clients.unary(method.getHeldProposal, request, withOwnScope(call)).catch(rejectAsUnwritten);
+      return reply.message.proposal;
     },
   };
+}
+
+/** What is asked here changes nothing that the agent wants to change. */
+function rejectAsUnwritten(error: unknown): never {
+  const { retryable } = toRefusal(error);
+  if (retryable)
+    throw unavailable("Whether people have to approve this could not be asked right now. Nothing was written.");
+  throw error;
 }
 
 /** The gateway asks for every caller, whatever its scopes are. */
