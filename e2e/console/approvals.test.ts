@@ -185,6 +185,7 @@ describeInBrowser("approvals in the application", () => {
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.getByText("Nothing was decided, because the preview or the rules changed").waitFor();
     await page.getByText("The rules have changed.").waitFor();
+    expect((await asked.write()).body["status"]).toBe("approval_pending");
     await page.getByRole("button", { name: "I have seen what has changed" }).click();
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.getByText("It was done.").waitFor();

@@ -56,7 +56,6 @@ export function RejectDialog({ approval, onClose }: RejectDialogProps) {
             hint: t.reasonHint,
             rows: 3,
             isOptional: true,
-            maxLength: 1000,
           },
           editable.length > 0 && {
             kind: "more",

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { setApprovalPolicy } from "../../api/limits/console.js";
 import { useChangeBy } from "../../api/public-api.js";
 import { Dialog } from "../../components/dialogs/dialog.js";
 import { ErrorText } from "../../components/error-notice.js";
@@ -9,22 +10,9 @@ import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Policy, type Rule, useSavePolicy } from "./approvals.api.js";
 import { firstRule, hasNumber, listRuleTools, replaceRule } from "./policy.rules.js";
-import { CallersChoice, NumberChoice, ToolsChoice } from "./rule-fields.js";
+import { CallersChoice, type Draft, NumberChoice, ToolsChoice } from "./rule-fields.js";
 
-/** A rule while it is entered: its numbers may be missing. */
-export interface Draft extends Omit<Rule, "atLeast" | "lapsesAfterHours"> {
-  atLeast: number | undefined;
-  lapsesAfterHours: number | undefined;
-  /** Whether callers are chosen; without any chosen one the rule would be for all. */
-  isForSome: boolean;
-}
-
-export interface DraftProps {
-  draft: Draft;
-  change: (changes: Partial<Draft>) => void;
-}
-
-const hoursMax = 168;
+const { name: nameLimit, lapsesAfterHours: hours } = setApprovalPolicy.rules;
 
 /** @returns undefined while something is missing */
 function toRule({ isForSome, atLeast, lapsesAfterHours, ...draft }: Draft): Rule | undefined {
@@ -36,8 +24,8 @@ function toRule({ isForSome, atLeast, lapsesAfterHours, ...draft }: Draft): Rule
     (atLeast === undefined || (Number.isInteger(atLeast) && atLeast >= 1 && listRuleTools(draft).some(hasNumber))) &&
     lapsesAfterHours !== undefined &&
     Number.isInteger(lapsesAfterHours) &&
-    lapsesAfterHours >= 1 &&
-    lapsesAfterHours <= hoursMax;
+    lapsesAfterHours >= hours.min &&
+    lapsesAfterHours <= hours.max;
   if (!isValid) return undefined;
   return { ...draft, name, callers: isForSome ? draft.callers : [], atLeast: atLeast ?? null, lapsesAfterHours };
 }
@@ -83,7 +71,7 @@ export function RuleDialog({ policy, rule, onClose }: RuleDialogProps) {
           label={t.name}
           hint={t.nameHint}
           value={draft.name}
-          maxLength={100}
+          {...nameLimit}
           onChange={(name) => change({ name })}
         />
         <ToolsChoice draft={draft} change={change} />
@@ -106,8 +94,8 @@ export function RuleDialog({ policy, rule, onClose }: RuleDialogProps) {
           name="lapsesAfterHours"
           label={t.lapses}
           hint={t.lapsesHint}
-          min={1}
-          max={hoursMax}
+          min={hours.min}
+          max={hours.max}
           value={draft.lapsesAfterHours}
           onChange={(lapsesAfterHours) => change({ lapsesAfterHours })}
         />

@@ -2,11 +2,24 @@ import { Check, FieldGroup } from "../../components/forms/form.js";
 import { NumberField } from "../../components/forms/inputs.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
+import type { Rule } from "./approvals.api.js";
 import { useToolName } from "./approval-parts.js";
 import { findUnit, hasNumber, listRuleTools } from "./policy.rules.js";
-import type { DraftProps } from "./rule-dialog.js";
 import { useCallers } from "./rule-sentence.js";
 import { findTool, ruleAreas, toolNames } from "./tools.rules.js";
+
+/** A rule while it is entered: its numbers may be missing. */
+export interface Draft extends Omit<Rule, "atLeast" | "lapsesAfterHours"> {
+  atLeast: number | undefined;
+  lapsesAfterHours: number | undefined;
+  /** Whether callers are chosen; without any chosen one the rule would be for all. */
+  isForSome: boolean;
+}
+
+export interface DraftProps {
+  draft: Draft;
+  change: (changes: Partial<Draft>) => void;
+}
 
 /** The list with the value added or taken away. */
 const toggle = <Value,>(values: readonly Value[], value: Value, isChosen: boolean): Value[] =>
