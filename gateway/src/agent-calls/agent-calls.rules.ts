@@ -28,15 +28,17 @@ export interface EndedCall {
 export function toCallCounts(call: EndedCall): Record<string, number> {
   const isOk = call.code === "ok";
   const isWritten = isOk && call.isWrite && !call.isRepeated;
-  return {
+  const counts: Record<string, number> = {
     calls: 1,
     ...(!isOk && { refused: 1 }),
     ...(isOk && call.isRepeated && { repeated: 1 }),
     ...(isWritten && { writes: 1 }),
     ...(isWritten && call.hasProposal && { approvals: 1 }),
-    ...(call.durationMs !== undefined && { [findBucket(call.durationMs)]: 1 }),
-    ...countAmount(call.measured),
   };
+  if (call.durationMs !== undefined) counts[findBucket(call.durationMs)] = 1;
+  const step = call.measured === undefined ? undefined : findStep(call.measured);
+  if (step) counts[step] = 1;
+  return counts;
 }
 
 function findBucket(durationMs: number): string {
@@ -45,12 +47,10 @@ function findBucket(durationMs: number): string {
   return found.counter;
 }
 
-/** A rule compares the number without its sign. */
-function countAmount(measured: number | undefined): Record<string, number> | undefined {
-  if (measured === undefined) return undefined;
+/** A rule compares the number without its sign. @returns undefined for 0 */
+function findStep(measured: number): string | undefined {
   const amount = Math.abs(measured);
-  const step = amountSteps.findLast(({ from }) => from <= amount);
-  return step && { [step.counter]: 1 };
+  return amountSteps.findLast(({ from }) => from <= amount)?.counter;
 }
 
 /** The first part of what a program says about itself: letters, digits and a few signs, so that no long text is kept. */

@@ -67,7 +67,7 @@ export async function dispatch(services: DispatchServices, toolCall: ToolCall): 
   const material = describeMaterial(tool.method.output, () => parseAnswer(reply));
   const held = await hold(services, toolCall, { writer, message, material, reply });
   const json = appendFields(reply.json, held ?? proposalTokens.issue(writer, message, tenant, material));
-  return { ...reply, json, measured: readMeasured(writer, message, reply.json.plain) };
+  return { json, replayed: reply.replayed, measured: readMeasured(writer, message, reply.json.plain) };
 }
 
 interface ProposedWrite extends Pick<Preview, "writer" | "message" | "material"> {
