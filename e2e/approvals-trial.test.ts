@@ -60,7 +60,7 @@ test("a trial counts the previews of the last week by caller and size, and chang
   expect(await stranger.call("POST", `${path(first.businessId)}/preview`, { rules })).toMatchObject({ status: 401 });
   const unknown = [createRule({ tools: ["supply_list_stocks"] })];
   expect(await person.call("POST", `${path(first.businessId)}/preview`, { rules: unknown })).toMatchObject({
-    status: 400,
-    body: { code: "invalid_argument" },
+    status: 422,
+    body: { error: "invalid_argument" },
   });
 });
