@@ -7,14 +7,14 @@ test("each part trusts the issuers that the contract names for it, and no other 
   const issuers = groups.flat().map((part) => [part.name, listIssuers(part)]);
   expect(Object.fromEntries(issuers)).toEqual({
     gateway: [],
-    accounts: ["gateway", "console", "analytics"],
+    accounts: ["gateway", "console", "approvals", "analytics"],
     approvals: ["gateway", "accounts"],
-    console: ["gateway", "accounts"],
+    console: ["gateway", "accounts", "approvals"],
     analytics: ["gateway", "accounts"],
-    flows: ["gateway", "accounts", "analytics"],
-    supply: ["gateway", "accounts", "analytics"],
-    roulettes: ["gateway", "flows", "accounts", "analytics"],
-    learning: ["gateway", "flows", "accounts", "analytics"],
+    flows: ["gateway", "accounts", "analytics", "approvals"],
+    supply: ["gateway", "accounts", "analytics", "approvals"],
+    roulettes: ["gateway", "flows", "accounts", "analytics", "approvals"],
+    learning: ["gateway", "flows", "accounts", "analytics", "approvals"],
     webhooks: ["gateway", "accounts", "analytics"],
   });
 });

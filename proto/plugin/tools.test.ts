@@ -82,9 +82,14 @@ test("a tool that writes must name its preview", () => {
 test("the annotations of a write that may be repeated say that it overwrites", () => {
   const pages = compilePages(
     `message Request {}
+    message Preview {
+      option (tenantops.tool.v1.replaces_nothing) = true;
+      // Units.
+      int32 quantity = 1 [(tenantops.tool.v1.measure) = "units"];
+    }
     message Proposal {
       // The record.
-      Answer preview = 1;
+      Preview preview = 1;
       // Checks.
       repeated Answer checks = 2;
       // Warnings.
@@ -106,6 +111,7 @@ test("the annotations of a write that may be repeated say that it overwrites", (
   expect(writer?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: true });
   expect(writer?.inputSchema.properties).toHaveProperty("proposal_token");
   expect(proposer?.writer).toBe("flows_approve_update");
+  expect(writer?.measure).toEqual({ in: "preview", field: "quantity", unit: "units" });
   expect(proposer?.outputSchema.properties).toHaveProperty("next_step");
 });
 

@@ -56,7 +56,7 @@ async function startUpstream(): Promise<FastifyInstance> {
 
 beforeAll(async () => {
   [upstream, learning] = await Promise.all([startUpstream(), startUpstream()]);
-  const up = ["SUPPLY", "ROULETTES", "FLOWS", "ANALYTICS"].map((name) => [
+  const up = ["SUPPLY", "ROULETTES", "FLOWS", "ANALYTICS", "APPROVALS"].map((name) => [
     `${name}_HTTP_URL`,
     upstream.listeningOrigin,
   ]);

@@ -11,7 +11,7 @@ import { bindOperatorRoute } from "../requests/bind-operator-route.js";
 import { bindPersonRoute } from "../requests/bind-person-route.js";
 import { checkBusinessFields, getCountryDefaults } from "../requests/field-checks.js";
 import { ensureSandbox, findSandboxById, findSandboxIds, findSandboxOf } from "../sandboxes/sandboxes.store.js";
-import { createBusinessOnce, setBusiness } from "./business-actions.js";
+import { announceApprovals, createBusinessOnce, setBusiness } from "./business-actions.js";
 import { businessIndexes, findBusiness, listBusinesses } from "./businesses.store.js";
 import { type Business, toRatesMessage } from "./businesses.types.js";
 import { requireBusiness } from "./require-business.js";

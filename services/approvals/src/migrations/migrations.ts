@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "80056ce2a2e474a6",
+    indexes: "ac0bbc8f5251fd96",
   },
 ];
