@@ -196,8 +196,8 @@ test("keys are created once, and each process has a folder with its own keys onl
     readFileSync(join(folder, "mesh", service), "utf8")
       .split(",")
       .map((key) => key.split(":")[0]);
-  expect(issuers("supply")).toEqual(["gateway", "accounts", "analytics"]);
-  expect(issuers("roulettes")).toEqual(["gateway", "flows", "accounts", "analytics"]);
+  expect(issuers("supply")).toEqual(["gateway", "accounts", "analytics", "approvals"]);
+  expect(issuers("roulettes")).toEqual(["gateway", "flows", "accounts", "analytics", "approvals"]);
 });
 
 test("the generated keys are valid settings of the gateway", () => {

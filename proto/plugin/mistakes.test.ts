@@ -18,6 +18,19 @@ message Answer {}
 `;
 const request = (field: string) => `${readTool}message Request {\n${field}\n}\n`;
 const tool = (rpc: string) => `service FlowsService {\n${rpc}\n}\nmessage Request {}\nmessage Answer {}\n`;
+/** A tool that writes, and its preview. */
+const pair = (preview: string) =>
+  `${tool(`// P.\nrpc P(Request) returns (Proposal) { option idempotency_level = NO_SIDE_EFFECTS; option (tenantops.tool.v1.tool) = {name: "flows_p"}; }
+// W.\nrpc W(Request) returns (Answer) { option (tenantops.tool.v1.tool) = {name: "flows_w" preview: "flows_p"}; }`)}${preview}
+message Proposal {
+  // What.
+  Preview preview = 1;
+  // Checks.
+  repeated Answer checks = 2;
+  // Warnings.
+  repeated string warnings = 3;
+}
+`;
 const event = (body: string, option = `{type: "flow.made" description: "Made." sample: "{}"}`) =>
   `message FlowMade {\n  option (tenantops.event.v1.webhook) = ${option};\n${body}\n}\n`;
 const error = (fields: string) => `option (tenantops.error.v1.error) = {${fields}};\n`;
@@ -72,6 +85,18 @@ test.each<[string, string, string, string | RegExp]>([
     ),
     "flows_w",
     "flows_w and flows_p must be in the same toolset",
+  ],
+  [
+    "a preview that does not say what its write replaces",
+    pair("message Preview { option (tenantops.tool.v1.measures_nothing) = true; }"),
+    "message Preview",
+    "Preview marks a field as material, or has the option replaces_nothing",
+  ],
+  [
+    "a preview that does not say what rules can measure",
+    pair("message Preview { option (tenantops.tool.v1.replaces_nothing) = true; }"),
+    "message Preview",
+    "Preview marks a number as measure, or has the option measures_nothing",
   ],
   [
     "a required parameter without a sample",
