@@ -202,7 +202,8 @@ const ownEntries = {
   },
   sandbox_busy: {
     status: 409,
-    meaning: "The sandbox was emptied a moment ago, or too often within minutes. Nothing was done.",
+    meaning:
+      "The sandbox was emptied a moment ago, or is being filled with demo data, or was emptied too often within minutes. Nothing was done.",
     remedy: "Try again after the seconds in Retry-After.",
     retryable: true,
   },

@@ -3,6 +3,7 @@ import { defineNoun } from "@tenant-ops/kit/process";
 import * as routes from "@tenant-ops/rest/accounts";
 import type { AccountsContext } from "../dependencies.js";
 import { bindTenantRoute } from "../requests/bind-tenant-route.js";
+import { answerOnce } from "./answer-once.js";
 import { resetSandbox } from "./reset.js";
 import { sandboxIndexes } from "./sandboxes.store.js";
 import { seedSandbox } from "./seed.js";
@@ -27,10 +28,12 @@ export const sandboxes = defineNoun({
       await resetSandbox(context, call);
       return { status: "emptied" as const };
     });
-    bindTenantRoute(app, routes.seedSandbox, async ({ call }) => {
-      const made = await seedSandbox(db, call, (own) => createSeedTransport({ ...context, agent }, own));
-      // By area, as the demo data makes them; tests compare the answer with its declaration.
-      return { status: "seeded" as const, ...(made as SeededAreas) };
-    });
+    bindTenantRoute(app, routes.seedSandbox, ({ call }) =>
+      answerOnce(db, call, async (own, lease) => {
+        const made = await seedSandbox(lease, createSeedTransport({ ...context, agent }, own));
+        // By area, as the demo data makes them; tests compare the answer with its declaration.
+        return { status: "seeded" as const, ...(made as SeededAreas) };
+      }),
+    );
   },
 });

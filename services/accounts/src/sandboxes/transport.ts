@@ -9,9 +9,8 @@ import { routes } from "@tenant-ops/rest";
 import type { FastifyInstance } from "fastify";
 import { Agent, fetch, type RequestInit, type Response } from "undici";
 import type { AccountsConfig } from "../config.js";
+import { stepMs } from "./lease.js";
 import type { SeedTransport } from "./seed.js";
-
-const stepMs = 5000;
 
 export interface TransportOptions {
   clients: RpcClients;
