@@ -254,7 +254,7 @@ describe("who may decide", () => {
     expect((await stranger.owner.call("GET", `${path}/approvals/${approval?.id}`)).status).toBe(401);
     expect((await stranger.owner.call("GET", `${stranger.path}/approvals/${approval?.id}`)).status).toBe(404);
     const strange = await stranger.owner.call("POST", `${stranger.path}/approvals/${approval?.id}/decision`, yes);
-    expect(strange.status).toBe(404);
+    expect(strange).toMatchObject({ status: 404, body: { error: "approval_not_found" } });
     expect((await testMesh.callRest(stranger.own, "GET", `/v1/public/approvals/${approval?.id}`)).status).toBe(404);
     // With the key of the agent, at the address of people and at the public one.
     for (const address of [

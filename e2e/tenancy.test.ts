@@ -188,7 +188,10 @@ describe("the same call with an id of the own business succeeds", () => {
 
 /** The parameters of all routes that name a record. A route whose parameter is not in the tables below fails its test. */
 const pathParameters = listParameters((route) =>
-  Object.keys(route.params?.shape ?? {}).filter((name) => !Object.hasOwn(noRecords, name)),
+  // What a key has asked for itself: e2e/approvals.test.ts compares the answers of businesses and of keys.
+  route.access?.withoutScope
+    ? []
+    : Object.keys(route.params?.shape ?? {}).filter((name) => !Object.hasOwn(noRecords, name)),
 );
 const bodyReferences = listParameters((route) => {
   const shape = route.body && "shape" in route.body ? (route.body.shape as object) : {};

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { requireRoleScope } from "@tenant-ops/kit/call";
 import { isDuplicateKeyError, newId } from "@tenant-ops/kit/data";
-import { rateLimited, Refusal } from "@tenant-ops/kit/errors";
+import { quote, rateLimited, Refusal } from "@tenant-ops/kit/errors";
 import { defineVerb } from "@tenant-ops/kit/verbs";
 import { ApprovalDecidedSchema } from "@tenant-ops/proto/approvals";
 import type { ApprovalsContext } from "../context.js";
@@ -135,5 +135,5 @@ export const decideApproval = defineVerb(({ clients, execution }: ApprovalsConte
 /** @throws Refusal approval_not_found */
 export function requireApproval(found: Approval | null, id: string): Approval {
   if (found) return found;
-  throw new Refusal("approval_not_found", `There is no approval ${JSON.stringify(id.slice(0, 200))}.`);
+  throw new Refusal("approval_not_found", `There is no approval ${quote(id)}.`);
 }
