@@ -1,3 +1,4 @@
+import { shorten } from "@tenant-ops/kit/texts";
 import { type ReactNode, useState } from "react";
 import {
   centerSource,
@@ -53,7 +54,7 @@ export function LongText({ text }: { text: string }) {
   const t = useMessages("approvals");
   return (
     <Cut isLong={text.length > charactersMax} text={t.showAll}>
-      {(isCut) => <SafeText text={isCut ? `${text.slice(0, charactersMax).replace(/[\uD800-\uDBFF]$/, "")}…` : text} />}
+      {(isCut) => <SafeText text={isCut ? shorten(text, charactersMax) : text} />}
     </Cut>
   );
 }
