@@ -274,11 +274,18 @@ describe("a transaction", () => {
     const session = raw.startSession();
     session.startTransaction();
     const row = { _id: `${call.businessId}|test|k1`, businessId: call.businessId } as unknown as Document;
-    await raw.db(name).collection("idempotency").insertOne(row, { session });
-    // Shorter than the second after which a transaction that does nothing is aborted.
+    const stored = raw.db(name).collection("idempotency");
+    await stored.insertOne(row, { session });
+    // A transaction that does nothing for a second is aborted as orphaned.
+    let isOver = false;
+    const working = (async () => {
+      while (!isOver) await stored.findOne({ _id: "none" as never }, { session }).then(() => sleep(50));
+    })();
     const late = { ...call, deadline: Date.now() + 900 };
     const second = db.transaction(late, async () => ({ ok: true }));
     await expect(second).rejects.toMatchObject({ code: "idempotency_in_flight", retryAfter: 1 });
+    isOver = true;
+    await working;
     await session.abortTransaction();
   });
 
