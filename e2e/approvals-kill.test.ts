@@ -9,6 +9,7 @@ import {
   startTestMesh,
   withdrawalArguments,
 } from "./support/mesh/test-mesh.js";
+import { createRule } from "./support/people/approval-rules.js";
 import { joinBusiness } from "./support/people/people.js";
 
 const plan = createKillPlan();
@@ -18,18 +19,24 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => testMesh.stop());
 
-const rule = {
-  ...{ name: "Withdrawals", tools: ["supply_approve_withdrawal"], areas: [], irreversible: false },
-  ...{ callers: [], atLeast: null, needs: "one", lapsesAfterHours: 24 },
-};
-
-// Stored changes of an approval from the yes on: the decision, the claim of the attempt, and its outcome.
-test("after kill -9 of approvals at every stored step between the yes and the end, the withdrawal happens once and the approval says so", async () => {
+/** A business whose withdrawals people approve, with 10 units, and a person who decides. */
+async function createApproving() {
   const business = await testMesh.createBusiness();
   const { ids } = await createCenterStock(testMesh, business, 10);
   const owner = await joinBusiness(testMesh, business.businessId, { role: "owner" });
   const path = `/v1/console/businesses/${business.businessId}`;
-  await owner.call("PUT", `${path}/approval-policy`, { version: 0, rules: [rule] });
+  await owner.call("PUT", `${path}/approval-policy`, { version: 0, rules: [createRule()] });
+  return {
+    ...{ business, ids },
+    approve: (id: string) =>
+      owner.call("POST", `${path}/approvals/${id}/decision`, { decision: "approve", revision: 1, policyVersion: 1 }),
+    readStatus: async (id: string) => (await owner.call("GET", `${path}/approvals/${id}`)).body.status as string,
+  };
+}
+
+// Stored changes of an approval from the yes on: the decision, the claim of the attempt, and its outcome.
+test("after kill -9 of approvals at every stored step between the yes and the end, the withdrawal happens once and the approval says so", async () => {
+  const { business, ids, approve, readStatus } = await createApproving();
   const approvals = requireProcess(testMesh, "approvals");
 
   for (const change of [1, 2, 3]) {
@@ -38,12 +45,9 @@ test("after kill -9 of approvals at every stored step between the yes and the en
     const { id } = proposed["approval"] as { id: string };
     await plan.killAtChange(approvals, "approvals", change);
     const dies = approvals.exited;
-    const decision = { decision: "approve", revision: 1, policyVersion: 1 };
-    const decided = owner.call("POST", `${path}/approvals/${id}/decision`, decision);
-    await Promise.all([dies, decided.catch(() => undefined)]);
+    await Promise.all([dies, approve(id).catch(() => undefined)]);
     await approvals.start();
-    const read = async () => (await owner.call("GET", `${path}/approvals/${id}`)).body.status;
-    await expect.poll(read, { timeout: 60_000 }).toBe("executed");
+    await expect.poll(() => readStatus(id), { timeout: 60_000 }).toBe("executed");
     const answer = await testMesh.callToolOrThrow(business, "supply_approve_withdrawal", {
       ...{ ...args, proposal_token: proposed["proposal_token"] },
     });
@@ -54,21 +58,15 @@ test("after kill -9 of approvals at every stored step between the yes and the en
 }, 240_000);
 
 test("while supply is away the yes is kept, and the withdrawal follows when it is back", async () => {
-  const business = await testMesh.createBusiness();
-  const { ids } = await createCenterStock(testMesh, business, 10);
-  const owner = await joinBusiness(testMesh, business.businessId, { role: "owner" });
-  const path = `/v1/console/businesses/${business.businessId}`;
-  await owner.call("PUT", `${path}/approval-policy`, { version: 0, rules: [rule] });
+  const { business, ids, approve, readStatus } = await createApproving();
   const proposed = await testMesh.callToolOrThrow(business, "supply_propose_withdrawal", withdrawalArguments(ids));
   const { id } = proposed["approval"] as { id: string };
   const supply = requireProcess(testMesh, "supply");
   supply.kill("SIGKILL");
   await supply.exited;
-  const decision = { decision: "approve", revision: 1, policyVersion: 1 };
-  expect(await owner.call("POST", `${path}/approvals/${id}/decision`, decision)).toMatchObject({ status: 200 });
-  const read = async () => (await owner.call("GET", `${path}/approvals/${id}`)).body.status;
-  expect(await read()).toBe("approved");
+  expect(await approve(id)).toMatchObject({ status: 200 });
+  expect(await readStatus(id)).toBe("approved");
   await supply.start();
-  await expect.poll(read, { timeout: 60_000 }).toBe("executed");
+  await expect.poll(() => readStatus(id), { timeout: 60_000 }).toBe("executed");
   expect(await listWithdrawals(testMesh, business)).toHaveLength(1);
 }, 240_000);

@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
-import { useSharedMesh } from "./support/mesh/test-mesh.js";
+import { createCenterStock, useSharedMesh, withdrawalArguments } from "./support/mesh/test-mesh.js";
+import { createRule } from "./support/people/approval-rules.js";
 import { joinBusiness } from "./support/people/people.js";
 
 // Before rules are switched on, people see how often they would have asked.
-
-const createRule = (given: object = {}) => ({
-  ...{ name: "Withdrawals", tools: ["supply_approve_withdrawal"], areas: [], irreversible: false },
-  ...{ callers: [], atLeast: null, needs: "one", lapsesAfterHours: 24, ...given },
-});
 
 test("a trial counts the previews of the last week by caller and size, and changes nothing", async () => {
   const testMesh = await useSharedMesh();
@@ -15,21 +11,9 @@ test("a trial counts the previews of the last week by caller and size, and chang
   const added = await testMesh.callAdmin("POST", `/businesses/${first.businessId}/keys`, { name: "second" });
   const second = { ...first, keyId: String(added["_id"]), key: String(added["key"]) };
   const other = await testMesh.createBusiness();
-  const create = async (tool: string, args: object) =>
-    String((await testMesh.callToolOrThrow(first, tool, args))["_id"]);
-  const stock_id = await create("supply_create_stock", {
-    product_name: "Gloves",
-    total_stock: 900,
-    min_stock_alert: 1,
-  });
-  const service_center_id = await create("supply_create_service_center", { name: "North", address: "First street 1" });
-  const place = { stock_id, service_center_id };
-  await create("supply_create_service_center_stock", { ...place, current_stock: 900, min_stock_alert: 1 });
+  const { ids } = await createCenterStock(testMesh, first, 900);
   const propose = (business: typeof first, quantity: number) =>
-    testMesh.callToolOrThrow(business, "supply_propose_withdrawal", {
-      ...{ ...place, quantity },
-      ...{ worker_id: "worker-1", email: "worker@example.com" },
-    });
+    testMesh.callToolOrThrow(business, "supply_propose_withdrawal", withdrawalArguments({ ...ids, quantity }));
   await propose(first, 5);
   await propose(first, 500);
   await propose(second, 50);

@@ -10,14 +10,12 @@ import {
   useSharedMesh,
   withdrawalArguments,
 } from "./support/mesh/test-mesh.js";
+import { createRule } from "./support/people/approval-rules.js";
 import { joinBusiness, type Person } from "./support/people/people.js";
 
 // People approve what agents want to write, and the server does it.
 
-const rule = {
-  ...{ name: "Withdrawals", tools: ["supply_approve_withdrawal"], areas: [], irreversible: false },
-  ...{ callers: [], atLeast: null, needs: "one", lapsesAfterHours: 24 },
-};
+const rule = createRule();
 
 let testMesh: TestMesh;
 beforeAll(async () => void (testMesh = await useSharedMesh()));

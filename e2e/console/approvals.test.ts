@@ -8,13 +8,11 @@ import {
   waitUntilRead,
 } from "../support/browser/console-browser.js";
 import { type ConsoleBrowser, useConsoleBrowser } from "../support/browser/use-console-browser.js";
-import type { Business, TestMesh } from "../support/mesh/test-mesh.js";
+import { type Business, createCenterStock, type TestMesh } from "../support/mesh/test-mesh.js";
+import { createRule } from "../support/people/approval-rules.js";
 import { addAuthenticator, joinBusiness, type Person } from "../support/people/people.js";
 
-const oneTool = (name: string, tool: string, changes: object = {}) => ({
-  ...{ name, tools: [tool], areas: [], irreversible: false, callers: [], atLeast: null },
-  ...{ needs: "one", lapsesAfterHours: 24, ...changes },
-});
+const oneTool = (name: string, tool: string, changes: object = {}) => createRule({ name, tools: [tool], ...changes });
 
 const rules = [
   oneTool("Large withdrawals", "supply_approve_withdrawal", { atLeast: 50, needs: "one_with_proof" }),
@@ -22,22 +20,7 @@ const rules = [
   oneTool("Counts", "supply_approve_count_stock"),
 ];
 
-interface Stock {
-  stockId: string;
-  centerId: string;
-  centerStockId: string;
-}
-
-/** A center that holds 300 units of a product. */
-async function createStock(testMesh: TestMesh, business: Business): Promise<Stock> {
-  const create = async (tool: string, args: object) =>
-    String((await testMesh.callToolOrThrow(business, tool, args))["_id"]);
-  const product = { product_name: "Gloves", total_stock: 300, min_stock_alert: 1 };
-  const stockId = await create("supply_create_stock", product);
-  const centerId = await create("supply_create_service_center", { name: "North", address: "First street 1" });
-  const held = { stock_id: stockId, service_center_id: centerId, current_stock: 300, min_stock_alert: 1 };
-  return { stockId, centerId, centerStockId: await create("supply_create_service_center_stock", held) };
-}
+type Stock = Awaited<ReturnType<typeof createCenterStock>>;
 
 const getPolicyPath = ({ businessId }: Business) => `/v1/console/businesses/${businessId}/approval-policy`;
 
@@ -72,12 +55,12 @@ function useApproving() {
   const stock = {} as Stock;
   beforeAll(async () => {
     const { testMesh, business } = console;
-    Object.assign(stock, await createStock(testMesh, business));
+    Object.assign(stock, await createCenterStock(testMesh, business, 300));
     await setRules(await joinBusiness(testMesh, business.businessId, { role: "owner" }), business, rules);
   });
   const withdraw = (quantity: number, worker = "w-7") =>
     propose(console, "withdrawal", {
-      ...{ stock_id: stock.stockId, service_center_id: stock.centerId },
+      ...stock.ids,
       ...{ worker_id: worker, email: "worker@example.com", quantity },
     });
   const count = (counted: number, note: string) =>
