@@ -4,7 +4,7 @@ import { singleFlight } from "@tenant-ops/kit/concurrency";
 import { toRefusal, unavailable } from "@tenant-ops/kit/errors";
 import type { Route } from "@tenant-ops/kit/http";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import { type CatalogTool, tools } from "@tenant-ops/proto";
+import type { CatalogTool } from "@tenant-ops/proto";
 import {
   ApprovalsService,
   GetHeldProposalRequestSchema,
@@ -18,7 +18,6 @@ import type { Tenant } from "../tenant/tenant.js";
 
 const businessesMax = 10_000;
 const policyTimeoutMs = 5000;
-const writers = new Map(tools.filter(({ isWrite }) => isWrite).map((tool) => [tool.name, tool]));
 
 type Asking = Pick<Tenant, "businessId" | "keyId" | "approvalPolicy">;
 
@@ -64,18 +63,18 @@ export function createApprovals(clients: RpcClients) {
 
   /** Whether a rule may concern this tool, when this caller calls it. */
   const concerns = async (tenant: Asking, { name }: CatalogTool): Promise<boolean> =>
-    tenant.approvalPolicy !== 0 && (await findRules(tenant)).some(({ tools }) => tools.includes(name));
+    (await findRules(tenant)).some(({ tools }) => tools.includes(name));
 
   return {
     concerns,
 
     /** Whether a rule may concern what this route writes. REST has no previews, so such a request is refused. */
     async concernsRoute(tenant: Asking, { service, method: verb, tools: ofRoute = [] }: Route): Promise<boolean> {
-      if (tenant.approvalPolicy === 0) return false;
-      const names = ofRoute.filter((name) => writers.has(name));
       return (await findRules(tenant)).some(
         ({ tools, areas, irreversible }) =>
-          areas.includes(service) || (irreversible && verb === "DELETE") || names.some((name) => tools.includes(name)),
+          areas.includes(service) ||
+          (irreversible && verb === "DELETE") ||
+          ofRoute.some((name) => tools.includes(name)),
       );
     },
 

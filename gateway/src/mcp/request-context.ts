@@ -44,8 +44,8 @@ export interface McpRequestContext {
   toolSet: ToolSet;
   /** The caller asked for progress and gets a stream: its HTTP status is sent before the tool has finished. */
   isStreamed: boolean;
-  /** The client shows its user an address that the server wants opened. */
-  takesUrls: boolean;
+  /** People may have to approve what it writes, and the client shows its user an address that the server wants opened. */
+  mayOpenUrls: boolean;
   /** The protocol version of the request has links to resources in results: 2025-06-18 and later. */
   takesResourceLinks: boolean;
   /** An error of a handler that becomes an HTTP error instead of a JSON-RPC error. */

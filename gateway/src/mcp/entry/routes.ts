@@ -45,7 +45,7 @@ function createRequestContext(
     toolSet: getToolSet(tenant.askableScopes ?? tenant.scopes, toolFilter, hasFeature(request, body, "apps")),
     isStreamed:
       meta?.["progressToken"] !== undefined && acceptsEventStream(request) && getText(body, "method") === "tools/call",
-    takesUrls: hasFeature(request, body, "urls"),
+    mayOpenUrls: tenant.approvalPolicy !== 0 && hasFeature(request, body, "urls"),
     takesResourceLinks: (getHeader(request, "mcp-protocol-version") ?? "") >= firstVersionWithLinks,
   };
 }

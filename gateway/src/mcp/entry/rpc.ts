@@ -53,7 +53,7 @@ export function createRpcHandler(services: McpServices, hotPath: boolean): Answe
     const matched = hotPath ? matchHotPath(request, body) : undefined;
     if (matched && method === "tools/list") return sendToolList(context, matched, services.serverInfo());
     // Its answer may be an address for the user, which the SDK writes.
-    const mayAskUser = tool?.isWrite && tenant.approvalPolicy !== 0 && context.takesUrls;
+    const mayAskUser = tool?.isWrite && context.mayOpenUrls;
     if (matched && tool && toolFilter.allows(tool) && !mayAskUser) {
       const outcome = await callToolWithOutcome(services, context, tool, getObject(body, "params") ?? {});
       return sendJson(reply, writeCallReply(matched, outcome, services.serverInfo()));

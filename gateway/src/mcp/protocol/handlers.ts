@@ -101,8 +101,8 @@ async function withFailure<Result>(
  * @returns undefined for a host without elicitation of addresses, and when the user has just seen it: then the agent waits by itself
  * @throws ProtocolError -32042 of the protocol versions up to 2025-11-25
  */
-function askUser({ takesUrls }: McpRequestContext, { mcpReq }: ServerContext, { id, url }: WaitingApproval) {
-  if (!takesUrls) return undefined;
+function askUser({ mayOpenUrls }: McpRequestContext, { mcpReq }: ServerContext, { id, url }: WaitingApproval) {
+  if (!mayOpenUrls) return undefined;
   const message = "A person has to approve what the agent wants to do.";
   if (mcpReq.envelope === undefined)
     throw new UrlElicitationRequiredError([{ mode: "url", elicitationId: id, url, message }], message);
