@@ -12,7 +12,7 @@ import {
 import { getApproval, listApprovals as listAsked } from "@tenant-ops/rest/approvals";
 import * as routes from "@tenant-ops/rest/console";
 import type { ApprovalsContext } from "../context.js";
-import { findWriter, noPolicy, type Policy } from "../policies/policies.rules.js";
+import { findRule, findWriter, noPolicy, type Policy, requireWriter } from "../policies/policies.rules.js";
 import { findPolicy } from "../policies/policies.store.js";
 import { bindPersonRoute } from "../requests/bind-person-route.js";
 import {
@@ -24,6 +24,7 @@ import {
   getStatus,
   keptDays,
   listDecisions,
+  readMeasure,
   toShown,
 } from "./approvals.rules.js";
 import {
@@ -57,16 +58,15 @@ export const approvals = defineNoun({
   verbs: { holdProposal, decideApproval },
 
   rpcs: ({ holdProposal }, { scope }: ApprovalsContext & Reads) => ({
-    async holdProposal({ tool, arguments: given, answer, material, client }, call) {
-      const shown = toShown(JSON.parse(answer) as JsonObject);
-      const held = await holdProposal(call, {
-        tool,
-        arguments: JSON.parse(given) as JsonObject,
-        ...shown,
-        material,
-        client,
-      });
-      return held ? { proposal: toHeldProposal(held, new Date()) } : {};
+    async holdProposal({ tool: name, arguments: givenText, answer, material, client }, call) {
+      const [given, shown] = [JSON.parse(givenText) as JsonObject, toShown(JSON.parse(answer) as JsonObject)];
+      const measured = readMeasure(requireWriter(name), shown.preview, given);
+      const { rules } = (await findPolicy(scope(call))) ?? noPolicy;
+      const rule = findRule(rules, { tool: name, callerId: call.keyId, measured });
+      if (!rule) return {};
+      const request = { tool: name, arguments: given, ...shown, material, client, measured, rule };
+      // Only this is stored under the key of the call: the approval names persons.
+      return { proposal: await holdProposal.keeping(call, request, (held) => toHeldProposal(held, new Date())) };
     },
     async getHeldProposal({ proposalId }, call) {
       const found = await findByProposal(scope(call), proposalId);

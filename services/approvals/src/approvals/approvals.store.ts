@@ -53,7 +53,7 @@ export const countPending = (scope: Scope, max: number): Promise<number> =>
 /** What became of earlier requests of this caller. Counts at most `max` of each. */
 export async function countHistory(scope: Scope, callerId: string, max: number) {
   const count = (status: ApprovalStatus) => approvals(scope).count({ "askedBy.id": callerId, status }, max);
-  const [executed, rejected] = [await count("executed"), await count("rejected")];
+  const [executed, rejected] = await Promise.all([count("executed"), count("rejected")]);
   return { executed, rejected };
 }
 

@@ -1,16 +1,14 @@
 import { randomBytes } from "node:crypto";
-import type { JsonObject } from "@bufbuild/protobuf";
 import { requireRoleScope } from "@tenant-ops/kit/call";
 import { isDuplicateKeyError, newId } from "@tenant-ops/kit/data";
 import { quote, rateLimited, Refusal } from "@tenant-ops/kit/errors";
 import { defineVerb } from "@tenant-ops/kit/verbs";
 import { ApprovalDecidedSchema } from "@tenant-ops/proto/approvals";
 import type { ApprovalsContext } from "../context.js";
-import { findRule, findWriter, noPolicy } from "../policies/policies.rules.js";
+import { findWriter, noPolicy, type Rule } from "../policies/policies.rules.js";
 import { findPolicy } from "../policies/policies.store.js";
 import {
   type Approval,
-  type AskedBy,
   computeChallenge,
   computeDigest,
   computeExpiry,
@@ -18,7 +16,6 @@ import {
   listTexts,
   openMax,
   planDecision,
-  readMeasure,
   requirePending,
   type Shown,
 } from "./approvals.rules.js";
@@ -29,53 +26,35 @@ import { publishRequested } from "./publish-requested.js";
 const proposalIdBytes = 12;
 const retryAfterSeconds = 60;
 
-export interface HoldRequest extends Shown {
-  tool: string;
-  arguments: JsonObject;
-  material: string;
+/** A preview that a rule holds. */
+export interface HoldRequest extends Shown, Pick<Approval, "tool" | "arguments" | "material" | "measured"> {
+  rule: Rule;
   client: string;
 }
 
-/** Holds a preview until people have decided, if a rule says so. @returns null when none does */
+/** Holds a preview until people have decided. */
 export const holdProposal = defineVerb(({ clients }: ApprovalsContext) => ({
-  loadBefore: async (scope, { tool: name, preview, arguments: given }: HoldRequest) => {
-    const tool = findWriter(name);
-    if (!tool) throw new Error(`${name} is no tool that writes`);
-    const measured = readMeasure(tool, preview, given);
-    const { version, rules } = (await findPolicy(scope)) ?? noPolicy;
-    const { keyId } = scope.call;
-    const rule = findRule(rules, { tool: name, callerId: keyId, measured });
-    return { measured, version, rule, asking: rule && (await findAsking(clients, scope.businessId, keyId)) };
+  loadBefore: (scope, _request: HoldRequest) => findAsking(clients, scope.businessId, scope.call.keyId),
+  load: async (scope, { tool, arguments: given }, asking) => {
+    const digest = computeDigest(scope.call.keyId, tool, given);
+    const waiting = await findOpenByDigest(scope, digest);
+    return { asking, digest, waiting, open: waiting ? 0 : await countOpen(scope, openMax) };
   },
-  load: async (scope, { tool, arguments: given }, before) => {
-    if (!before.rule) return { ...before, waiting: null, open: 0 };
-    const waiting = await findOpenByDigest(scope, computeDigest(scope.call.keyId, tool, given));
-    return { ...before, waiting, open: waiting ? 0 : await countOpen(scope, openMax) };
-  },
-  plan: (request, { rule, waiting, open, measured, asking }, call) => {
-    if (waiting) return { waiting };
-    if (!rule || !asking) return {};
+  plan: ({ client }, { asking, digest, waiting, open }) => {
     if (open >= openMax)
       throw rateLimited(`${openMax} writes wait for people already. Ask them to decide first.`, retryAfterSeconds);
     const { scopes: _, ...who } = asking;
-    const { client, ...asked } = request;
-    return {
-      rule,
-      asked,
-      measured,
-      askedBy: { ...who, client },
-      digest: computeDigest(call.keyId, request.tool, request.arguments),
-    };
+    return { waiting, digest, askedBy: { ...who, client } };
   },
-  write: async (scope, { waiting, rule, asked, askedBy, measured = null, digest = "" }): Promise<Approval | null> => {
+  write: async (scope, { waiting, digest, askedBy }, request): Promise<Approval> => {
     if (waiting) return waiting;
-    if (!rule || !asked || !askedBy) return null;
+    const { rule, client: _, ...asked } = request;
     const { country, currency, timeZone, requestId } = scope.call;
     const approval: Approval = {
       _id: newId("apr"),
       proposalId: randomBytes(proposalIdBytes).toString("base64url"),
       ...asked,
-      ...{ askedBy: askedBy satisfies AskedBy, digest, measured, requestId },
+      ...{ askedBy, digest, requestId },
       place: { country, currency, timeZone },
       names: listTexts(asked.arguments, asked.preview),
       ...{ earlierPreview: null, rule: rule.name, needs: rule.needs },

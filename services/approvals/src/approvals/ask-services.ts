@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { type Call, createSystemCall } from "@tenant-ops/kit/call";
+import { type Call, createSystemCall, isConnectionId } from "@tenant-ops/kit/call";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { AccountsService, CheckKeyRequestSchema } from "@tenant-ops/proto/accounts";
 import {
@@ -8,7 +8,6 @@ import {
   ResolveConnectionRequestSchema,
   VerifyProofRequestSchema,
 } from "@tenant-ops/proto/console";
-import { isConnectionId } from "@tenant-ops/kit/call";
 import type { AskedBy } from "./approvals.rules.js";
 
 /** A key or connection as it is now. */

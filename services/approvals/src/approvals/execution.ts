@@ -1,4 +1,4 @@
-import { create, fromJson, type JsonObject } from "@bufbuild/protobuf";
+import { fromJson, type JsonObject } from "@bufbuild/protobuf";
 import { type Call, createSystemCall, hasScope } from "@tenant-ops/kit/call";
 import { InFlightCounter } from "@tenant-ops/kit/concurrency";
 import { startLeasedPeriodicTask } from "@tenant-ops/kit/data";
@@ -156,5 +156,4 @@ async function previewAgain({ clients }: Context, tool: CatalogTool, approval: A
   return { kind: "changed", shown, material, measured: readMeasure(tool, shown.preview, approval.arguments) };
 }
 
-const toMessage = (tool: CatalogTool, { arguments: given }: Approval) =>
-  create(tool.method.input, fromJson(tool.method.input, given));
+const toMessage = (tool: CatalogTool, { arguments: given }: Approval) => fromJson(tool.method.input, given);

@@ -25,6 +25,13 @@ const writersByName = new Map(writers.map((tool) => [tool.name, tool]));
 
 export const findWriter = (name: string): CatalogTool | undefined => writersByName.get(name);
 
+/** For a name that the gateway has sent. */
+export function requireWriter(name: string): CatalogTool {
+  const tool = findWriter(name);
+  if (!tool) throw new Error(`${name} is no tool that writes`);
+  return tool;
+}
+
 /** @throws Refusal invalid_argument */
 export function requireRules(rules: readonly Rule[]): void {
   rules.forEach((rule, index) => {

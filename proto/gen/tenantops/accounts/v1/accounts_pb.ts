@@ -474,7 +474,7 @@ export const CheckKeyResponseSchema: GenMessage<CheckKeyResponse> = /*@__PURE__*
  */
 export type SetApprovalPolicyRequest = Message<"tenantops.accounts.v1.SetApprovalPolicyRequest"> & {
   /**
-   * An older version than the stored one changes nothing.
+   * A lower version than the stored one changes nothing.
    *
    * @generated from field: int32 version = 1;
    */
