@@ -151,6 +151,35 @@ describe("a rule for withdrawals", () => {
     await expect.poll(async () => (await propose(own, withdrawal(own, 1))).approval).toBeUndefined();
   });
 
+  test("a daily allowance lets writes through until it is used up, then a person is asked", async () => {
+    const { own, owner, path } = await createApproving([createRule({ dailyAllowance: 5 })]);
+    const first = await propose(own, withdrawal(own, 3));
+    expect(first.approval).toBeUndefined();
+    const done = await first.approve();
+    expect(done).toMatchObject({ status: 200, body: { status: "created" } });
+    expect((await first.approve()).body).toEqual(done.body);
+    // Both are within what is left, together they are not.
+    const [second, third] = [await propose(own, withdrawal(own, 2)), await propose(own, withdrawal(own, 2))];
+    expect(await second.approve()).toMatchObject({ status: 200 });
+    expect(await third.approve()).toMatchObject({
+      body: { error: "proposal_invalid", detail: expect.stringContaining("Nothing was written") },
+    });
+    const asked = await propose(own, withdrawal(own, 2));
+    await decide(owner, path, asked.approval?.id ?? "", { decision: "approve" });
+    await expect.poll(asked.approve).toMatchObject({ status: 200, body: { status: "created" } });
+    const { body } = await owner.call("GET", `${path}/approval-policy`);
+    expect(body["usedToday"]).toEqual([{ rule: "Withdrawals", used: 5 }]);
+    expect(await readStock(own)).toBe(93);
+  });
+
+  test("of ten writes at once only as many go through as the daily allowance permits", async () => {
+    const { own } = await createApproving([createRule({ dailyAllowance: 4 })]);
+    const staged = await Promise.all(Array.from({ length: 10 }, () => propose(own, withdrawal(own))));
+    const written = await Promise.all(staged.map(({ approve }) => approve()));
+    expect(written.filter(({ status }) => status === 200)).toHaveLength(4);
+    expect(await readStock(own)).toBe(96);
+  });
+
   test("a rejection reaches the agent with its reason and what the person would agree to, and nothing is written", async () => {
     const { own, owner, path } = await createApproving();
     const { approve, approval } = await propose(own, withdrawal(own, 40));

@@ -236,7 +236,8 @@ describeInBrowser("rules of approvals in the application", () => {
     await dialog.getByLabel("Name").fill("Large withdrawals");
     await dialog.getByText("Single actions").click();
     await dialog.getByLabel("Withdrawal", { exact: true }).check();
-    await dialog.getByLabel("Only from this number").fill("100");
+    await dialog.getByLabel("From a number on").check();
+    await dialog.getByLabel("Number", { exact: true }).fill("100");
     await dialog.getByLabel("One person with a passkey").check();
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await takePicture(page, "approval-rule-form");
@@ -261,6 +262,12 @@ describeInBrowser("rules of approvals in the application", () => {
     await dialog.getByLabel("Lapses after").fill("2");
     await dialog.getByRole("button", { name: "Save the rule" }).click();
     await page.getByText("lapses after 2 hours").waitFor();
+    await page.getByRole("button", { name: "Change: Large withdrawals" }).click();
+    await dialog.getByLabel("Beyond a daily allowance").check();
+    await takePicture(page, "approval-rule-allowance");
+    await dialog.getByRole("button", { name: "Save the rule" }).click();
+    await page.getByText("Withdrawal beyond 100 units a day").waitFor();
+    await page.getByText("Used today: 0").waitFor();
     await page.getByRole("button", { name: "Remove: Courses" }).click();
     await dialog.getByRole("button", { name: "Remove" }).click();
     await expect.poll(() => first.innerText()).toContain("1. Large withdrawals");

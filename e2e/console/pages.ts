@@ -1,6 +1,7 @@
 import { eventually } from "@tenant-ops/kit/testing";
 import { beforeAll, expect } from "vitest";
 import { type OpenPage, waitUntilRead } from "../support/browser/console-browser.js";
+import { createRule } from "../support/people/approval-rules.js";
 import { joinBusiness } from "../support/people/people.js";
 import { createSeededTenant } from "../support/records/seeded-tenants.js";
 import type { ConsoleBrowser } from "../support/browser/use-console-browser.js";
@@ -111,8 +112,7 @@ async function createApproval({ testMesh, business }: ConsoleBrowser): Promise<s
     const path = `/v1/console/businesses/${business.businessId}/approval-policy`;
     expect((await owner.call("PUT", path, { version, rules })).status).toBe(200);
   };
-  const chosen = { tools: ["supply_create_stock"], areas: [], irreversible: false, callers: [], atLeast: 5000 };
-  await setRules(0, [{ name: "Many units", ...chosen, needs: "one", lapsesAfterHours: 24 }]);
+  await setRules(0, [createRule({ name: "Many units", tools: ["supply_create_stock"], atLeast: 5000 })]);
   const product = { product_name: "Gloves", total_stock: 5000, min_stock_alert: 1 };
   // The gateway knows of the rule within a second.
   const id = await eventually(async () => {

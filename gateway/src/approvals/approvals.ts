@@ -11,7 +11,9 @@ import {
   GetPolicyRequestSchema,
   type HeldProposal,
   HoldProposalRequestSchema,
+  type HoldProposalResponse,
   type RuleScope,
+  UseAllowanceRequestSchema,
 } from "@tenant-ops/proto/approvals";
 import { LRUCache } from "lru-cache";
 import type { Tenant } from "../tenant/tenant.js";
@@ -30,6 +32,17 @@ export interface Preview {
   material: string | undefined;
   /** What the client calls itself. */
   client: string;
+}
+
+/** What the service says about a preview. */
+export type Held = Pick<HoldProposalResponse, "usesAllowance" | "proposal">;
+
+interface AllowanceUse {
+  tool: CatalogTool;
+  /** The number of the preview. */
+  measured: number;
+  /** Of the proposal. */
+  id: string;
 }
 
 /**
@@ -78,9 +91,9 @@ export function createApprovals(clients: RpcClients) {
       );
     },
 
-    /** Holds a preview until people have decided. @returns undefined when no rule asks for them */
-    async hold(tenant: Asking, preview: Preview, call: Call): Promise<HeldProposal | undefined> {
-      if (!(await concerns(tenant, preview.writer))) return undefined;
+    /** Holds a preview until people have decided, when a rule asks for them. */
+    async hold(tenant: Asking, preview: Preview, call: Call): Promise<Held> {
+      if (!(await concerns(tenant, preview.writer))) return { usesAllowance: false };
       const { writer, message, answer, material = "", client } = preview;
       const request = create(HoldProposalRequestSchema, {
         ...{ tool: writer.name, answer, material, client },
@@ -88,8 +101,17 @@ export function createApprovals(clients: RpcClients) {
       });
       // The same preview again gets the approval that waits, so the call may be repeated.
       const repeatable = { ...withOwnScope(call), idempotencyKey: `hold:${call.requestId}` };
-      const reply = await clients.unary(method.holdProposal, request, repeatable).catch(rejectAsUnwritten);
-      return reply.message.proposal;
+      return (await clients.unary(method.holdProposal, request, repeatable).catch(rejectAsUnwritten)).message;
+    },
+
+    /**
+     * Uses the daily allowance that has let a preview through, once for each proposal.
+     * @throws Refusal proposal_invalid when it was used up since
+     */
+    async useAllowance({ tool, measured, id }: AllowanceUse, call: Call): Promise<void> {
+      const request = create(UseAllowanceRequestSchema, { tool: tool.name, measured });
+      const once = { ...withOwnScope(call), idempotencyKey: `allowance:${id}` };
+      await clients.unary(method.useAllowance, request, once).catch(rejectAsUnwritten);
     },
 
     /** What has become of a proposal that was held. */

@@ -69,6 +69,14 @@ export const approvalRule = z
       .describe(
         "Only when the number in the preview, such as the units of a withdrawal, is at least this. null: always.",
       ),
+    dailyAllowance: z
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .nullable()
+      .describe(
+        "Only when the numbers that these callers have written in a day of the business, with that of the preview, are more than this. Not together with `atLeast`. null: no allowance.",
+      ),
     needs,
     lapsesAfterHours: z.int().min(1).max(168).describe("How long people can decide."),
   })
@@ -81,6 +89,9 @@ export const rulesMax = 20;
 export const approvalPolicy = z.strictObject({
   version: count.describe("Number of the last change; 0 before the first one."),
   rules: z.array(approvalRule).max(rulesMax).describe("The first rule that applies counts."),
+  usedToday: z
+    .array(z.strictObject({ rule: z.string().describe("Its name."), used: count }))
+    .describe("How much of each daily allowance is used up today."),
   updatedAt: dateTime.nullable(),
   updatedBy: z.string().nullable().describe("Id of the person."),
 });

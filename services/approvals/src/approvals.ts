@@ -1,6 +1,7 @@
 import { defineService } from "@tenant-ops/kit/process";
 import { ApprovalsService } from "@tenant-ops/proto/approvals";
 import { personRoutes, routes } from "@tenant-ops/rest";
+import { allowances } from "./allowances/allowances.noun.js";
 import { approvals as approvalRecords } from "./approvals/approvals.noun.js";
 import { config } from "./config.js";
 import { type ApprovalsContext, createShared } from "./context.js";
@@ -24,7 +25,7 @@ export const approvals = defineService({
     flows: config.FLOWS_GRPC_URL,
   }),
   setup: createShared,
-  nouns: [policies, approvalRecords],
+  nouns: [policies, allowances, approvalRecords],
   background: startTasks,
 });
 

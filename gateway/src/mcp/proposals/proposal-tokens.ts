@@ -17,6 +17,9 @@ const prefix = "prop_";
 const version = 1;
 /** Of the token of a proposal about which people decide: it allows no write, and leads to what they have decided. */
 const heldVersion = 2;
+/** Of the token of a proposal that uses a daily allowance: before its material stands the number that its write adds. */
+const allowanceVersion = 3;
+const numberBytes = 8;
 // A model copies the token character by character, so it is binary instead of JSON: about 100 characters.
 const idBytes = 12;
 const wholeBytes = 16;
@@ -47,6 +50,8 @@ export interface Redemption {
   lookUp?: LookUp;
   /** What the write replaces, as the preview showed it. */
   material?: string;
+  /** The number of the preview, when the write uses a daily allowance. */
+  uses?: number;
   /** People decide about it, and the server carries it out. */
   isHeld?: true;
 }
@@ -57,9 +62,14 @@ export type ProposalCaller = Pick<Caller, "businessId" | "keyId"> & { approvalPo
 export interface ProposalTokens {
   /**
    * Creates a token that allows writing exactly this message with `writer`. Nothing is stored.
-   * @param material from `describeMaterial`
+   * @param material from `describeMaterial` @param uses the number of the preview, when the write uses a daily allowance
    */
-  issue(writer: CatalogTool, message: Message, caller: ProposalCaller, material?: string): ProposalFields;
+  issue(
+    writer: CatalogTool,
+    message: Message,
+    caller: ProposalCaller,
+    given?: { material?: string | undefined; uses?: number | undefined },
+  ): ProposalFields;
   /** The token of a proposal that was held. @param id of the proposal, 12 bytes in base64url @param expiresAt ISO 8601 */
   issueHeld(
     writer: CatalogTool,
@@ -84,15 +94,11 @@ export function createProposalTokens({ secrets, lifetimeMs, now = Date.now }: Pr
   if (!signingSecret) throw new Error("no secret for proposal tokens");
 
   return {
-    issue(writer, message, caller, material = "") {
+    issue(writer, message, caller, { material = "", uses } = {}) {
       const expires = Math.floor((now() + lifetimeMs) / 1000);
+      const signed = { version: uses === undefined ? version : allowanceVersion, id: randomBytes(idBytes), expires };
       return {
-        proposal_token: sign(signingSecret, writer, message, caller, {
-          version,
-          id: randomBytes(idBytes),
-          expires,
-          material,
-        }),
+        proposal_token: sign(signingSecret, writer, message, caller, { ...signed, uses, material }),
         expires_at: new Date(expires * 1000).toISOString(),
         next_step: `Show this preview to the user and wait for an explicit yes; then call ${writer.name} with the same arguments and this proposal_token.`,
       };
@@ -107,7 +113,9 @@ export function createProposalTokens({ secrets, lifetimeMs, now = Date.now }: Pr
     redeem(token, tool, message, caller) {
       const bytes = Buffer.from(token.startsWith(prefix) ? token.slice(prefix.length) : "", "base64url");
       const isHeld = bytes[0] === heldVersion;
-      if (bytes.length < headBytes + macBytes || (bytes[0] !== version && !isHeld)) throw createUnreadableRefusal(tool);
+      const usesAllowance = bytes[0] === allowanceVersion;
+      if (bytes.length < headBytes + macBytes || !(bytes[0] === version || isHeld || usesAllowance))
+        throw createUnreadableRefusal(tool);
       const body = bytes.subarray(0, -macBytes);
       const id = body.subarray(5, 5 + idBytes).toString("base64url");
       const expires = body.readUInt32BE(1) * 1000;
@@ -126,8 +134,10 @@ export function createProposalTokens({ secrets, lifetimeMs, now = Date.now }: Pr
       if (differing) throw createMismatchRefusal(tool, differing);
       // Whether it has expired is known to the service that holds it.
       if (isHeld) return { id, isHeld };
-      const material = body.subarray(headBytes + tool.method.input.fields.length * fieldBytes).toString();
-      if (expires > now()) return { id, ...(material && { material }) };
+      const rest = body.subarray(headBytes + tool.method.input.fields.length * fieldBytes);
+      const material = rest.subarray(usesAllowance ? numberBytes : 0).toString();
+      const uses = usesAllowance && { uses: rest.readDoubleBE() };
+      if (expires > now()) return { id, ...uses, ...(material && { material }) };
       return {
         id,
         lookUp: {
@@ -153,6 +163,7 @@ interface Signed {
   id: Buffer;
   /** In seconds since 1970. */
   expires: number;
+  uses?: number | undefined;
   material: string;
 }
 
@@ -162,7 +173,9 @@ function sign(secret: Buffer, writer: CatalogTool, message: Message, caller: Pro
   head.writeUInt32BE(signed.expires, 1);
   const values = toValues(writer.method.input, message);
   const fields = computeFieldDigests(writer.method.input, values);
-  const body = Buffer.concat([head, signed.id, computeDigest(values), ...fields, Buffer.from(signed.material)]);
+  const uses = Buffer.alloc(signed.uses === undefined ? 0 : numberBytes);
+  if (signed.uses !== undefined) uses.writeDoubleBE(signed.uses);
+  const body = Buffer.concat([head, signed.id, computeDigest(values), ...fields, uses, Buffer.from(signed.material)]);
   const token = Buffer.concat([body, computeMac(secret, body, writer, caller)]);
   return `${prefix}${token.toString("base64url")}`;
 }

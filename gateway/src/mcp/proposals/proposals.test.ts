@@ -55,12 +55,14 @@ describe("a proposal token", () => {
   });
 
   test("carries what the write replaces, and grows by little", () => {
-    const { proposal_token } = proposals.issue(approve, previewed, caller, "48");
+    const { proposal_token } = proposals.issue(approve, previewed, caller, { material: "48" });
     expect(proposals.redeem(proposal_token, approve, previewed, caller)).toEqual({
       id: expect.any(String),
       material: "48",
     });
     expect(proposal_token.length).toBeLessThanOrEqual(issued.proposal_token.length + 3);
+    const { proposal_token: withNumber } = proposals.issue(approve, previewed, caller, { material: "48", uses: -2.5 });
+    expect(proposals.redeem(withNumber, approve, previewed, caller)).toMatchObject({ material: "48", uses: -2.5 });
   });
 
   test.each([

@@ -59,32 +59,38 @@ export async function dispatch(services: DispatchServices, toolCall: ToolCall): 
   const redemption = proposalToken ? proposalTokens.redeem(proposalToken, tool, message, tenant) : undefined;
   if (redemption?.isHeld) return answerWaiting(services, toolCall, redemption.id);
   const permission = redemption ? toPermission(redemption) : await resolveIdempotencyKey(services, toolCall);
+  if (redemption?.uses !== undefined)
+    await services.approvals.useAllowance({ tool, measured: redemption.uses, id: redemption.id }, toolCall.toCall({}));
   const reply = await clients
     .unaryJson(tool.method, message, toolCall.toCall(permission))
     .catch((error: unknown) => Promise.reject(toLookUpRefusal(error, redemption?.lookUp)));
   const writer = findWriteTool(tool);
   if (!writer) return reply;
   const material = describeMaterial(tool.method.output, () => parseAnswer(reply));
-  const held = await hold(services, toolCall, { writer, message, material, reply });
-  const json = appendFields(reply.json, held ?? proposalTokens.issue(writer, message, tenant, material));
-  return { json, replayed: reply.replayed, measured: readMeasured(writer, message, reply.json.plain) };
+  const measured = readMeasured(writer, message, reply.json.plain);
+  const fields = await describeProposal(services, toolCall, { writer, message, material, measured, reply });
+  return { json: appendFields(reply.json, fields), replayed: reply.replayed, measured };
 }
 
 interface ProposedWrite extends Pick<Preview, "writer" | "message" | "material"> {
+  measured: number | undefined;
   reply: RpcJsonReply;
 }
 
-/** The fields of a preview about which people have to decide; undefined when no rule asks for them. */
-async function hold(
+/** The fields that a preview gets: its token, and what waits when people have to decide about it. */
+async function describeProposal(
   { approvals, proposalTokens, appUrl }: DispatchServices,
   toolCall: ToolCall,
-  { writer, message, material, reply }: ProposedWrite,
+  { writer, message, material, measured, reply }: ProposedWrite,
 ) {
   const { tenant, client } = toolCall;
-  if (tenant.approvalPolicy === 0) return undefined;
+  if (tenant.approvalPolicy === 0) return proposalTokens.issue(writer, message, tenant, { material });
   const preview = { writer, message, material, client, answer: reply.json.plain.toString() };
-  const held = await approvals.hold(tenant, preview, toolCall.toCall({}));
-  if (!held) return undefined;
+  const { proposal: held, usesAllowance } = await approvals.hold(tenant, preview, toolCall.toCall({}));
+  if (!held) {
+    const uses = usesAllowance ? measured : undefined;
+    return proposalTokens.issue(writer, message, tenant, { material, uses });
+  }
   const { proposalId: id, expiresAt } = held;
   const approval = describeApproval(appUrl, tenant.businessId, held);
   return {

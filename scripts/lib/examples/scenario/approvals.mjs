@@ -5,7 +5,7 @@ export async function recordApprovals({ record, recordError, call, callTool, sig
     body: { name: "Luz Prieto", email: "luz@example.com", role: "admin" },
   });
   const rule = { name: "Withdrawals", tools: ["supply_approve_withdrawal"], areas: [], irreversible: false };
-  const rules = [{ ...rule, callers: [], atLeast: null, needs: "one", lapsesAfterHours: 24 }];
+  const rules = [{ ...rule, callers: [], atLeast: null, dailyAllowance: null, needs: "one", lapsesAfterHours: 24 }];
   const replace = await signIn(url);
   await replace(`/v1/console/businesses/${businessId}/approval-policy`, { version: 0, rules });
   const { stockId: stock_id, serviceCenterId: service_center_id } = held;

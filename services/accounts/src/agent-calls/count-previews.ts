@@ -1,14 +1,16 @@
 import type { Call } from "@tenant-ops/kit/call";
-import { type Database, dayMs, queryCounts } from "@tenant-ops/kit/data";
+import { type Database, parseDays, queryCounts } from "@tenant-ops/kit/data";
 import { tools } from "@tenant-ops/proto";
 import { agentCalls, amountSteps, consoleKey } from "@tenant-ops/rest/analytics";
 
-const quarterMs = 15 * 60_000;
+const daysMax = 31;
 const proposers = new Set(tools.filter(({ writer }) => writer !== undefined).map(({ name }) => name));
 const ofCallers = [{ dimension: "key", isExcluding: true, values: [consoleKey] }];
 
-/** The previews of one propose tool for one key or connection. */
+/** The previews of one propose tool for one key or connection on one day. */
 export interface PreviewCounts {
+  /** Of the business: `2026-11-22`. */
+  day: string;
   tool: string;
   key: string;
   previews: number;
@@ -17,45 +19,28 @@ export interface PreviewCounts {
 }
 
 /**
- * How many previews keys and connections got in the last days. It reads counters by tool and key, so it costs the same however many calls there were.
+ * How many previews keys and connections got today and on the days before. It reads counters by tool and key, so it costs the same however many calls there were.
  * @throws Refusal too_many_combinations when there are more than 10,000 on one day
  */
 export async function countPreviews(db: Database, call: Call, days: number): Promise<PreviewCounts[]> {
-  const now = Date.now();
+  const range = { timeZone: call.timeZone, now: new Date(), daysDefault: days, daysMax };
   return db.snapshot(call, async (scope) => {
-    const found = new Map<string, PreviewCounts>();
-    // Day by day: a query reads a limited number of combinations.
-    for (const bounds of splitDays(now - days * dayMs, now)) {
-      const query = { groupBy: ["tool", "key"], filters: ofCallers, bounds };
-      for (const { values, counts } of await queryCounts(scope, agentCalls, query)) addRow(found, values, counts);
+    const rows: PreviewCounts[] = [];
+    for (const { day, start, end } of parseDays({ dateFrom: "", dateTo: "" }, range)) {
+      const query = { groupBy: ["tool", "key"], filters: ofCallers, bounds: [start, end] as [Date, Date] };
+      for (const { values, counts } of await queryCounts(scope, agentCalls, query)) {
+        const [tool = "", key = ""] = values;
+        if (proposers.has(tool)) rows.push({ day, tool, key, ...readPreviews(counts) });
+      }
     }
-    return [...found.values()];
+    return rows;
   });
 }
 
-/** The days in UTC of a range, as bounds of queries; the first one is cut at a quarter of an hour, the last one is whole. */
-function splitDays(from: number, until: number): [Date, Date][] {
-  const days: [Date, Date][] = [];
-  for (let start = from - (from % quarterMs); start <= until;) {
-    const end = start - (start % dayMs) + dayMs;
-    days.push([new Date(start), new Date(end)]);
-    start = end;
-  }
-  return days;
-}
-
-function addRow(
-  found: Map<string, PreviewCounts>,
-  [tool = "", key = ""]: readonly string[],
-  counts: Record<string, number>,
-) {
-  if (!proposers.has(tool)) return;
-  const name = `${tool}|${key}`;
-  const row = found.get(name) ?? { tool, key, previews: 0, amounts: {} };
-  found.set(name, row);
-  row.previews += (counts["calls"] ?? 0) - (counts["refused"] ?? 0);
-  for (const { counter, from } of amountSteps) {
+function readPreviews(counts: Record<string, number>): Pick<PreviewCounts, "previews" | "amounts"> {
+  const amounts = amountSteps.flatMap(({ counter, from }) => {
     const count = counts[counter] ?? 0;
-    if (count > 0) row.amounts[from] = (row.amounts[from] ?? 0) + count;
-  }
+    return count > 0 ? [[from, count]] : [];
+  });
+  return { previews: (counts["calls"] ?? 0) - (counts["refused"] ?? 0), amounts: Object.fromEntries(amounts) };
 }

@@ -11,8 +11,16 @@ import {
 } from "@tenant-ops/proto/approvals";
 import { getApproval, listApprovals as listAsked } from "@tenant-ops/rest/approvals";
 import * as routes from "@tenant-ops/rest/console";
+import { readUsed } from "../allowances/allowances.store.js";
 import type { ApprovalsContext } from "../context.js";
-import { findRule, findWriter, noPolicy, type Policy, requireWriter } from "../policies/policies.rules.js";
+import {
+  findRule,
+  findWriter,
+  listAllowances,
+  noPolicy,
+  type Policy,
+  requireWriter,
+} from "../policies/policies.rules.js";
 import { findPolicy } from "../policies/policies.store.js";
 import { bindPersonRoute } from "../requests/bind-person-route.js";
 import {
@@ -62,8 +70,9 @@ export const approvals = defineNoun({
       const [given, shown] = [JSON.parse(givenText) as JsonObject, toShown(JSON.parse(answer) as JsonObject)];
       const measured = readMeasure(requireWriter(name), shown.preview, given);
       const { rules } = (await findPolicy(scope(call))) ?? noPolicy;
-      const rule = findRule(rules, { tool: name, callerId: call.keyId, measured });
-      if (!rule) return {};
+      const asked = { tool: name, callerId: call.keyId, measured };
+      const rule = findRule(rules, asked, await readUsed(scope(call), rules));
+      if (!rule) return { usesAllowance: listAllowances(rules, asked).length > 0 };
       const request = { tool: name, arguments: given, ...shown, material, client, measured, rule };
       // Only this is stored under the key of the call: the approval names persons.
       return { proposal: await holdProposal.keeping(call, request, (held) => toHeldProposal(held, new Date())) };

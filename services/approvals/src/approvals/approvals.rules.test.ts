@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createTestRule } from "../policies/testing.js";
 import {
   type Approval,
   computeChallenge,
@@ -31,10 +32,7 @@ const facts = (given: Partial<DecisionFacts> = {}): DecisionFacts => ({
   ...given,
 });
 const yes = { decision: "approve" as const, revision: 1, policyVersion: 1 };
-const ruleOf = (needs: "one" | "one_with_proof" | "two") => ({
-  ...{ name: "r", tools: ["supply_approve_withdrawal"], areas: [], irreversible: false, callers: [] },
-  ...{ atLeast: null, needs, lapsesAfterHours: 1 },
-});
+const ruleOf = (needs: "one" | "one_with_proof" | "two") => createTestRule({ needs, lapsesAfterHours: 1 });
 const proof = { challenge: "c", answer: "{}" };
 const approvedBy = (personId: string, revision = 1) => ({
   ...{ personId, decision: "approve" as const, revision, policyVersion: 1, at: now },

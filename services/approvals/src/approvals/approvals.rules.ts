@@ -4,7 +4,7 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import { toCanonicalJson } from "@tenant-ops/kit/texts";
 import type { CatalogTool } from "@tenant-ops/proto";
 import type { ApprovalNeeds, ApprovalStatus } from "@tenant-ops/rest/approvals";
-import { findRule, type Rule } from "../policies/policies.rules.js";
+import { allUsed, findRule, type Rule } from "../policies/policies.rules.js";
 
 // pending ─► approved ─► executed, or failed
 //    │          └─────► pending: what the write replaces has changed, and people see the new preview (revision + 1)
@@ -153,7 +153,7 @@ const strictness: readonly ApprovalNeeds[] = ["one", "one_with_proof", "two"];
 
 /** What people must do by the rule that has held it and by the rules of now, whichever asks for more. */
 export function getNeeds({ tool, askedBy, measured, needs }: Approval, rules: readonly Rule[]): ApprovalNeeds {
-  const now = findRule(rules, { tool, callerId: askedBy.id, measured })?.needs ?? needs;
+  const now = findRule(rules, { tool, callerId: askedBy.id, measured }, allUsed)?.needs ?? needs;
   return strictness.indexOf(now) > strictness.indexOf(needs) ? now : needs;
 }
 

@@ -3,16 +3,12 @@ import { amountSteps } from "@tenant-ops/rest/analytics";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findRule, listTools, type Rule } from "./policies.rules.js";
+import { createTestRule as createRule } from "./testing.js";
 import { type CountedPreviews, countAsked } from "./trial.rules.js";
 
-const createRule = (given: Partial<Rule>): Rule => ({
-  ...{ name: "rule", tools: ["supply_approve_withdrawal"], areas: [], irreversible: false, callers: [], atLeast: null },
-  ...{ needs: "one", lapsesAfterHours: 24 },
-  ...given,
-});
 /** Previews of withdrawals. */
 const createCounted = (amounts: Record<number, number>, given: Partial<CountedPreviews> = {}): CountedPreviews => ({
-  ...{ tool: "supply_propose_withdrawal", key: "key_1", amounts },
+  ...{ day: "2026-11-22", tool: "supply_propose_withdrawal", key: "key_1", amounts },
   previews: Object.values(amounts).reduce((sum, count) => sum + count, 0),
   ...given,
 });
@@ -49,7 +45,7 @@ test("previews of other callers and of other tools are not counted, nor are writ
 });
 
 test("previews without a number, or with 0, are held only by a rule that asks always", () => {
-  const ofFlow = { tool: "flows_propose_create_flow", key: "key_1", previews: 4, amounts: {} };
+  const ofFlow = { day: "2026-11-22", tool: "flows_propose_create_flow", key: "key_1", previews: 4, amounts: {} };
   const rows = [ofFlow, createCounted({}, { previews: 2 })];
   const area = { tools: [], areas: ["supply", "flows"] as Rule["areas"] };
   expect(countAsked([createRule({ ...area, atLeast: 1 })], rows)).toEqual([{ previews: 2, asked: 0 }]);
@@ -79,10 +75,16 @@ test("a rule is never said to ask less often than it would have, and exactly as 
   ) => {
     const rows = previews.map(({ writer, key, number }): CountedPreviews => {
       const step = writer.measure && starts.findLast((from) => from <= Math.abs(number));
-      return { tool: writer.preview ?? "", key, previews: 1, amounts: step === undefined ? {} : { [step]: 1 } };
+      return {
+        day: "2026-11-22",
+        tool: writer.preview ?? "",
+        key,
+        previews: 1,
+        amounts: step === undefined ? {} : { [step]: 1 },
+      };
     });
     const held = previews.map(({ writer, key: callerId, number }) =>
-      findRule(rules, { tool: writer.name, callerId, measured: writer.measure ? number : null }),
+      findRule(rules, { tool: writer.name, callerId, measured: writer.measure ? number : null }, () => 0),
     );
     const exact = rules.map((one) => ({
       previews: previews.filter(
@@ -107,6 +109,46 @@ test("a rule is never said to ask less often than it would have, and exactly as 
         expect(asked).toBeGreaterThanOrEqual(exact[index]?.asked ?? 0);
         expect(asked).toBeLessThanOrEqual(all);
       }
+    }),
+  );
+});
+
+test.each([
+  ["nothing while the largest numbers of a day fit", 2000, 0],
+  ["what does not fit beside the largest ones", 300, 18],
+  ["everything when the largest one alone does not fit", 150, 19],
+])("a daily allowance asks about %s", (_, dailyAllowance, asked) => {
+  expect(countAsked([createRule({ dailyAllowance })], [counted])).toEqual([{ previews: 19, asked }]);
+});
+
+test("a daily allowance begins anew each day, is used by all callers together, and leaves the rest to the next rules", () => {
+  const rules = [createRule({ dailyAllowance: 100 }), createRule({ atLeast: 50 })];
+  const of = (day: string, key: string) => createCounted({ 50: 1 }, { day, key });
+  const days = [of("2026-11-22", "key_1"), of("2026-11-23", "key_1")];
+  expect(countAsked(rules, days)).toEqual([
+    { previews: 2, asked: 0 },
+    { previews: 2, asked: 2 },
+  ]);
+  expect(countAsked(rules, [...days, of("2026-11-23", "key_2")])[0]).toEqual({ previews: 3, asked: 1 });
+});
+
+test("a daily allowance is never said to ask less often than it would have, whatever the order", () => {
+  const numbers = fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 40 });
+  fc.assert(
+    fc.property(numbers, fc.integer({ min: 1, max: 1000 }), (given, dailyAllowance) => {
+      const rule = createRule({ dailyAllowance });
+      let [used, asked] = [0, 0];
+      for (const measured of given) {
+        const holds = findRule([rule], { tool: "supply_approve_withdrawal", callerId: "key_1", measured }, () => used);
+        if (holds) asked += 1;
+        else used += measured;
+      }
+      const starts = amountSteps.map(({ from }) => from);
+      const rows = given.map((number) => {
+        const step = starts.findLast((from) => from <= number);
+        return createCounted(step === undefined ? {} : { [step]: 1 }, { previews: 1 });
+      });
+      expect(countAsked([rule], rows)[0]?.asked ?? 0).toBeGreaterThanOrEqual(asked);
     }),
   );
 });

@@ -2,8 +2,10 @@ import { tools } from "@tenant-ops/proto";
 import { amountSteps } from "@tenant-ops/rest/analytics";
 import { isForCaller, isForNumber, listTools, type Rule } from "./policies.rules.js";
 
-/** The previews of one propose tool for one key or connection. */
+/** The previews of one propose tool for one key or connection on one day. */
 export interface CountedPreviews {
+  /** Of the business: `2026-11-22`. */
+  day: string;
   /** The propose tool. */
   tool: string;
   /** Id of the key or of the connection. */
@@ -23,24 +25,35 @@ export interface Trial {
 const writersByProposer = new Map(tools.flatMap(({ name, preview }) => (preview ? [[preview, name]] : [])));
 const proposersWithNumber = new Set(tools.flatMap(({ preview, measure }) => (preview && measure ? [preview] : [])));
 
+/** What a rule would have done so far, in a trial. */
+interface Tally extends Trial {
+  rule: Rule;
+  /** Names of its tools. */
+  tools: ReadonlySet<string>;
+  /** Previews that may use its daily allowance, by day. */
+  days: Map<string, Step[]>;
+}
+
 /** What each rule would have done with these previews. As in a policy, the first rule that applies to one counts. */
 export function countAsked(rules: readonly Rule[], counted: readonly CountedPreviews[]): Trial[] {
-  const trials = new Map(rules.map((rule) => [rule, { previews: 0, asked: 0 }]));
-  const add = (rule: Rule | undefined, { previews = 0, asked = 0 }: Partial<Trial>) => {
-    const trial = rule && trials.get(rule);
-    if (!trial) return;
-    trial.previews += previews;
-    trial.asked += asked;
-  };
-  const named = rules.map((rule) => ({ rule, names: new Set(listTools(rule).map(({ name }) => name)) }));
+  const tallies = rules.map((rule): Tally => {
+    const tools = new Set(listTools(rule).map(({ name }) => name));
+    return { rule, tools, previews: 0, asked: 0, days: new Map() };
+  });
   for (const row of counted) {
     const writer = writersByProposer.get(row.tool) ?? "";
-    const own = named.flatMap(({ rule, names }) => (names.has(writer) && isForCaller(rule, row.key) ? [rule] : []));
-    for (const rule of own) add(rule, { previews: row.previews });
-    for (const { from, below, count } of listSteps(row))
-      for (const rule of findRules(own, from, below)) add(rule, { asked: count });
+    const own = tallies.filter(({ rule, tools: names }) => names.has(writer) && isForCaller(rule, row.key));
+    for (const tally of own) tally.previews += row.previews;
+    for (const step of listSteps(row))
+      for (const tally of findHolding(own, step)) {
+        if (tally.rule.dailyAllowance === null) tally.asked += step.count;
+        else tally.days.set(row.day, [...(tally.days.get(row.day) ?? []), step]);
+      }
   }
-  return [...trials.values()];
+  return tallies.map(({ rule: { dailyAllowance }, previews, asked, days }) => {
+    const beyond = [...days.values()].map((steps) => countBeyond(dailyAllowance ?? 0, steps));
+    return { previews, asked: beyond.reduce((sum, count) => sum + count, asked) };
+  });
 }
 
 interface Step {
@@ -60,9 +73,30 @@ function listSteps({ tool, previews, amounts }: CountedPreviews): Step[] {
   return [{ from: proposersWithNumber.has(tool) ? 0 : null, below: 1, count: rest }, ...steps];
 }
 
-/** The rules of which each would have held some number of a step. Another rule applies only from the `atLeast` of a rule on. */
-function findRules(rules: readonly Rule[], from: number | null, below: number): Set<Rule> {
-  const between = from === null ? [] : rules.flatMap(({ atLeast }) => atLeast ?? []);
+/**
+ * The rules of which each might have held some number of a step. Another rule applies only from the `atLeast` of a rule on. A rule with a daily allowance
+ * may hold a preview or let it through to the next rules.
+ */
+function findHolding(own: readonly Tally[], { from, below }: Step): Set<Tally> {
+  const between = from === null ? [] : own.flatMap(({ rule: { atLeast } }) => atLeast ?? []);
   const numbers = [from, ...between.filter((number) => number > (from ?? 0) && number < below)];
-  return new Set(numbers.flatMap((number) => rules.find((rule) => isForNumber(rule, number)) ?? []));
+  const isSure = (rule: Rule, number: number | null) => rule.dailyAllowance === null && isForNumber(rule, number, 0);
+  return new Set(
+    numbers.flatMap((number) => {
+      const first = own.findIndex(({ rule }) => isSure(rule, number));
+      const reached = first === -1 ? own : own.slice(0, first + 1);
+      return reached.filter(({ rule }, index) => index === first || (rule.dailyAllowance !== null && number !== 0));
+    }),
+  );
+}
+
+/** How many previews of a day are beyond the allowance in the least favourable order, when each has the largest number of its step and is written. */
+function countBeyond(allowance: number, steps: readonly Step[]): number {
+  let [left, beyond] = [allowance, 0];
+  for (const { below, count } of steps.toSorted((one, other) => other.below - one.below)) {
+    const fitting = beyond > 0 ? 0 : Math.min(count, Math.floor(left / (below - 1)));
+    left -= fitting * (below - 1);
+    beyond += count - fitting;
+  }
+  return beyond;
 }

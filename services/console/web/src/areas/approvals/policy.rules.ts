@@ -5,7 +5,8 @@ import { findTool, toolNames, type Unit, writingTools } from "./tools.rules.js";
 export const rulesMax = 20;
 
 export const firstRule: Rule = {
-  ...{ name: "", tools: [], areas: [], irreversible: false, callers: [], atLeast: null },
+  ...{ name: "", tools: [], areas: [], irreversible: false, callers: [] },
+  ...{ atLeast: null, dailyAllowance: null },
   ...{ needs: "one", lapsesAfterHours: 24 },
 };
 

@@ -9,25 +9,31 @@ import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Policy, type Rule, useSavePolicy } from "./approvals.api.js";
-import { firstRule, hasNumber, listRuleTools, replaceRule } from "./policy.rules.js";
+import { findUnit, firstRule, hasNumber, listRuleTools, replaceRule } from "./policy.rules.js";
 import { CallersChoice, type Draft, NumberChoice, ToolsChoice } from "./rule-fields.js";
 
 const { name: nameLimit, lapsesAfterHours: hours } = setApprovalPolicy.rules;
 
+const isWhole = (value: number | undefined, min: number, max = Infinity): value is number =>
+  value !== undefined && Number.isInteger(value) && value >= min && value <= max;
+
 /** @returns undefined while something is missing */
-function toRule({ isForSome, atLeast, lapsesAfterHours, ...draft }: Draft): Rule | undefined {
+function toRule({ isForSome, when, number, lapsesAfterHours, ...draft }: Draft): Rule | undefined {
   const name = draft.name.trim();
-  const isValid =
-    name !== "" &&
-    listRuleTools(draft).length > 0 &&
-    (!isForSome || draft.callers.length > 0) &&
-    (atLeast === undefined || (Number.isInteger(atLeast) && atLeast >= 1 && listRuleTools(draft).some(hasNumber))) &&
-    lapsesAfterHours !== undefined &&
-    Number.isInteger(lapsesAfterHours) &&
-    lapsesAfterHours >= hours.min &&
-    lapsesAfterHours <= hours.max;
-  if (!isValid) return undefined;
-  return { ...draft, name, callers: isForSome ? draft.callers : [], atLeast: atLeast ?? null, lapsesAfterHours };
+  const tools = listRuleTools(draft);
+  if (name === "" || tools.length === 0 || (isForSome && draft.callers.length === 0)) return undefined;
+  if (!isWhole(lapsesAfterHours, hours.min, hours.max)) return undefined;
+  const rule = { ...draft, name, callers: isForSome ? draft.callers : [], lapsesAfterHours };
+  if (when === "always") return { ...rule, atLeast: null, dailyAllowance: null };
+  if (!isWhole(number, 1) || !tools.some(hasNumber)) return undefined;
+  if (when === "atLeast") return { ...rule, atLeast: number, dailyAllowance: null };
+  return findUnit(tools) && { ...rule, atLeast: null, dailyAllowance: number };
+}
+
+function toDraft({ atLeast, dailyAllowance, ...rule }: Rule): Draft {
+  const compared = atLeast === null ? "dailyAllowance" : "atLeast";
+  const number = atLeast ?? dailyAllowance ?? undefined;
+  return { ...rule, when: number === undefined ? "always" : compared, number, isForSome: rule.callers.length > 0 };
 }
 
 interface RuleDialogProps {
@@ -41,10 +47,7 @@ interface RuleDialogProps {
 export function RuleDialog({ policy, rule, onClose }: RuleDialogProps) {
   const { form: t, rules: words, ...common } = useMessages("approvals");
   const [openedVersion] = useState(policy.version);
-  const [draft, setDraft] = useState<Draft>(() => {
-    const first = rule ?? firstRule;
-    return { ...first, atLeast: first.atLeast ?? undefined, isForSome: first.callers.length > 0 };
-  });
+  const [draft, setDraft] = useState(() => toDraft(rule ?? firstRule));
   const save = useSavePolicy(() => {
     showToast(words.saved);
     onClose();

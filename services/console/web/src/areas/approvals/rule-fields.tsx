@@ -9,8 +9,10 @@ import { useCallers } from "./rule-sentence.js";
 import { findTool, ruleAreas, toolNames } from "./tools.rules.js";
 
 /** A rule while it is entered: its numbers may be missing. */
-export interface Draft extends Omit<Rule, "atLeast" | "lapsesAfterHours"> {
-  atLeast: number | undefined;
+export interface Draft extends Omit<Rule, "atLeast" | "dailyAllowance" | "lapsesAfterHours"> {
+  when: "always" | "atLeast" | "dailyAllowance";
+  /** From which one on it asks, or that of the allowance. */
+  number: number | undefined;
   lapsesAfterHours: number | undefined;
   /** Whether callers are chosen; without any chosen one the rule would be for all. */
   isForSome: boolean;
@@ -66,7 +68,7 @@ export function ToolsChoice({ draft, change }: DraftProps) {
   );
 }
 
-/** From which number on the rule asks, for tools that have one. */
+/** Whether the rule asks always, from a number on, or beyond a daily allowance, for tools that have a number. */
 export function NumberChoice({ draft, change }: DraftProps) {
   const { form: t, units } = useMessages("approvals");
   const nameTool = useToolName();
@@ -75,23 +77,39 @@ export function NumberChoice({ draft, change }: DraftProps) {
   const withNumber = tools.filter(hasNumber);
   const without = tools.filter((name) => !hasNumber(name));
   // A number that was entered before stays visible, so that it can be taken away.
-  if (withNumber.length === 0 && draft.atLeast === undefined) return null;
+  if (withNumber.length === 0 && draft.when === "always") return null;
   const unit = findUnit(tools);
   const list = (names: readonly string[]) => format.list(names.map(nameTool));
   return (
-    <div>
-      <NumberField
-        name="atLeast"
-        label={t.atLeast}
-        hint={t.atLeastHint(list(withNumber))}
-        isOptional
-        min={1}
-        value={draft.atLeast}
-        onChange={(atLeast) => change({ atLeast })}
-      />
-      {unit && draft.atLeast !== undefined && <p className="note">{format.counted(draft.atLeast, units[unit])}</p>}
-      {draft.atLeast !== undefined && without.length > 0 && <p className="notice warn">{t.noNumber(list(without))}</p>}
-    </div>
+    <FieldGroup name="when" label={t.when} hint={t.whenHint(list(withNumber))}>
+      {(["always", "atLeast", "dailyAllowance"] as const).map((when) => (
+        <Check
+          key={when}
+          type="radio"
+          name="when"
+          label={t.whens[when]}
+          hint={when === "dailyAllowance" && t.allowanceHint}
+          checked={draft.when === when}
+          onChange={() => change({ when })}
+        />
+      ))}
+      {draft.when !== "always" && (
+        <>
+          <NumberField
+            name="number"
+            label={t.number}
+            min={1}
+            value={draft.number}
+            onChange={(number) => change({ number })}
+          />
+          {unit && draft.number !== undefined && <p className="note">{format.counted(draft.number, units[unit])}</p>}
+          {without.length > 0 && <p className="notice warn">{t.noNumber(list(without))}</p>}
+          {draft.when === "dailyAllowance" && withNumber.length > 0 && !unit && (
+            <p className="notice warn">{t.severalUnits}</p>
+          )}
+        </>
+      )}
+    </FieldGroup>
   );
 }
 

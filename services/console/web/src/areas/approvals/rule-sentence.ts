@@ -62,11 +62,10 @@ export function useRuleSentence(callers: readonly PossibleCaller[] | undefined):
       ...rule.tools.map(nameTool),
     ]);
     const unit = findUnit(listRuleTools(rule));
-    const number = rule.atLeast ?? 0;
-    const what =
-      rule.atLeast === null
-        ? subjects
-        : t.atLeast(subjects, unit ? format.counted(number, units[unit]) : format.number(number));
+    const count = (number: number) => (unit ? format.counted(number, units[unit]) : format.number(number));
+    const { atLeast, dailyAllowance } = rule;
+    const beyond = dailyAllowance === null ? subjects : t.beyond(subjects, count(dailyAllowance));
+    const what = atLeast === null ? beyond : t.atLeast(subjects, count(atLeast));
     const sentence = t.sentence({
       what,
       who: nameCallers(rule.callers),

@@ -81,9 +81,10 @@ interface RuleListProps {
   onEdit: ((rule: Rule) => void) | undefined;
 }
 
-function RuleList({ policy: { version, rules }, onEdit }: RuleListProps) {
+function RuleList({ policy: { version, rules, usedToday }, onEdit }: RuleListProps) {
   const words = useMessages("approvals");
   const t = words.rules;
+  const format = useFormat();
   const describe = useRuleSentence(useCallers());
   const [removed, setRemoved] = useState<Rule>();
   const save = useSavePolicy(() => {
@@ -109,6 +110,11 @@ function RuleList({ policy: { version, rules }, onEdit }: RuleListProps) {
                 {index + 1}. <SafeText text={rule.name} />
               </strong>
               <p>{describe(rule)}</p>
+              {rule.dailyAllowance !== null && (
+                <p className="note">
+                  {t.usedToday(format.number(usedToday.find((one) => one.rule === rule.name)?.used ?? 0))}
+                </p>
+              )}
             </div>
             {onEdit && (
               <div className="row-actions">

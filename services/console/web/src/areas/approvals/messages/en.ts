@@ -143,6 +143,7 @@ export const en = {
     removeTitle: (rule: string) => `Remove ${rule}?`,
     removeText: "What waits for people goes on waiting. Later requests are decided by the other rules.",
     saved: "The rules are saved. Previews from before have to be made again",
+    usedToday: (used: string) => `Used today: ${used}`,
     changed: "Last change",
     never: "No rule has been set yet",
     /** Says in one sentence what a rule does. */
@@ -151,6 +152,7 @@ export const en = {
     area: (area: string) => `everything in ${area}`,
     irreversible: "what cannot be undone",
     atLeast: (what: string, number: string) => `${what} of ${number} or more`,
+    beyond: (what: string, number: string) => `${what} beyond ${number} a day`,
     anyone: "any agent",
     chosen: { one: "# agent that was chosen", other: "# agents that were chosen" },
     needs: { one: "one person", one_with_proof: "one person with a passkey", two: "two persons" },
@@ -166,8 +168,17 @@ export const en = {
     irreversible: "What cannot be undone",
     irreversibleHint: (tools: string) => `In any area: ${tools}`,
     tools: "Single actions",
-    atLeast: "Only from this number",
-    atLeastHint: (what: string) => `Without a number it is for every request. These have one: ${what}.`,
+    when: "When it asks",
+    whenHint: (what: string) => `Only these have a number to compare: ${what}.`,
+    whens: {
+      always: "Always",
+      atLeast: "From a number on",
+      dailyAllowance: "Beyond a daily allowance",
+    },
+    allowanceHint:
+      "What agents may write in a day without asking. All agents of the rule use it together; what people have approved does not count.",
+    number: "Number",
+    severalUnits: "These have numbers of different units, which cannot be added up. Make a rule for each.",
     noNumber: (what: string) => `These have no number, so this rule does not ask about them: ${what}.`,
     callers: "Whose requests",
     callersHint:

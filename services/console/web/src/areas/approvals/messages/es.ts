@@ -147,12 +147,14 @@ export const es: MessagesLike<typeof en> = {
     removeText:
       "Lo que espera a las personas sigue en espera. Las solicitudes siguientes se deciden con las otras reglas.",
     saved: "Las reglas están guardadas. Las vistas previas de antes hay que hacerlas de nuevo",
+    usedToday: (used) => `Usado hoy: ${used}`,
     changed: "Último cambio",
     never: "Todavía no hubo ninguna regla",
     sentence: ({ what, who, needs, lapses }) => `${what}, de ${who}: ${needs}, caduca en ${lapses}`,
     area: (area) => `todo en ${area}`,
     irreversible: "lo que no se puede deshacer",
     atLeast: (what, number) => `${what} de ${number} o más`,
+    beyond: (what, number) => `${what} por encima de ${number} al día`,
     anyone: "cualquier agente",
     chosen: { one: "# agente elegido", other: "# agentes elegidos" },
     needs: { one: "una persona", one_with_proof: "una persona con llave de acceso", two: "dos personas" },
@@ -168,8 +170,18 @@ export const es: MessagesLike<typeof en> = {
     irreversible: "Lo que no se puede deshacer",
     irreversibleHint: (tools) => `En cualquier área: ${tools}`,
     tools: "Acciones sueltas",
-    atLeast: "Solo desde esta cantidad",
-    atLeastHint: (what) => `Sin cantidad vale para todas las solicitudes. Estas tienen una: ${what}.`,
+    when: "Cuándo pregunta",
+    whenHint: (what) => `Solo estas tienen una cantidad que comparar: ${what}.`,
+    whens: {
+      always: "Siempre",
+      atLeast: "A partir de una cantidad",
+      dailyAllowance: "Por encima de un límite diario",
+    },
+    allowanceHint:
+      "Lo que los agentes pueden escribir en un día sin preguntar. Todos los agentes de la regla usan el mismo límite; lo que han aprobado personas no cuenta.",
+    number: "Cantidad",
+    severalUnits:
+      "Estas tienen cantidades de unidades distintas, que no se pueden sumar. Crea una regla para cada una.",
     noNumber: (what) => `Estas no tienen cantidad, así que esta regla no pregunta por ellas: ${what}.`,
     callers: "Solicitudes de quién",
     callersHint:
