@@ -47,6 +47,30 @@ export async function describeMesh(name, mesh, { mongod, client, amounts }) {
   };
 }
 
+/** Another business of a system that has all services. A rule of approvals asks about writes of another key than the one that calls. */
+export async function describeBusinessWithRule(name, mesh, contender, { client, amounts }) {
+  const prepared = await prepareMesh(mesh, amounts);
+  const rule = { name: "Other key", tools: ["supply_approve_withdrawal"], areas: [], irreversible: false };
+  const whenAndWhat = {
+    callers: ["key_other"],
+    atLeast: null,
+    dailyAllowance: null,
+    needs: "one",
+    lapsesAfterHours: 24,
+  };
+  const policies = client.db(`${mesh.databasePrefix}approvals`).collection("policies");
+  const policy = {
+    _id: "apl_bench",
+    businessId: prepared.businessId,
+    version: 1,
+    rules: [{ ...rule, ...whenAndWhat }],
+  };
+  // A task of approvals tells accounts, and with it the gateway.
+  await policies.insertOne({ ...policy, updatedAt: new Date(), updatedBy: "bench", isAnnounced: false });
+  await waitUntil(async () => (await policies.findOne({ isAnnounced: true })) !== null, "the rule is not announced");
+  return { ...contender, name, ...prepared, stop: () => undefined };
+}
+
 /** A bare server of the MCP SDK. It answers lists only, with the bytes that `other` answers. */
 export async function startBareServer({ url, key }, shared) {
   const list = await callTool(url, key, "supply_list_stocks", { limit: 100 });
@@ -65,9 +89,14 @@ async function readPort(child) {
 /** Events of a round are sent after its last answer. Their cost belongs to the round and must not slow down the next one. */
 async function waitForOutbox(db, hasOutbox) {
   if (!hasOutbox) return;
+  const isSent = async () => (await db.collection("outbox").findOne({ publishedAt: null })) === null;
+  await waitUntil(isSent, "events are still unsent");
+}
+
+async function waitUntil(isTrue, otherwise) {
   const deadline = Date.now() + 30_000;
-  while (await db.collection("outbox").findOne({ publishedAt: null })) {
-    if (Date.now() > deadline) throw new Error("events are still unsent after 30 s");
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`${otherwise} after 30 s`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

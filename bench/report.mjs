@@ -1,6 +1,12 @@
 const monoliths = ["usual monolith", "well-written monolith"];
 const ownSides = ["mesh", "all"];
-const pairs = [...ownSides.flatMap((side) => monoliths.map((name) => [side, name])), ["all", "mesh"], ["all", "sdk"]];
+export const withRule = "all with a rule";
+const pairs = [
+  ...ownSides.flatMap((side) => monoliths.map((name) => [side, name])),
+  ["all", "mesh"],
+  ["all", "sdk"],
+  [withRule, "all"],
+];
 
 /** The figures as Markdown. Ratios come first, because only they can be compared with another machine. */
 export function formatReport(results, { seconds, rounds, connections, cores, mongod, commit }) {

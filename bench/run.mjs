@@ -16,11 +16,11 @@ import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { listServices } from "../scripts/lib/mesh/mesh-plan.mjs";
 import { withoutLimits } from "../scripts/lib/mesh/without-limits.mjs";
-import { describeMesh, startBareServer, startMonolith } from "./contenders.mjs";
+import { describeBusinessWithRule, describeMesh, startBareServer, startMonolith } from "./contenders.mjs";
 import { createProfilingSettings, readCpuOfEach, readDatabaseWork, subtractCpu, subtractWork } from "./cpu.mjs";
 import { operations, startLoad } from "./load.mjs";
 import { buildCommit, findLastRelease } from "./other-commit.mjs";
-import { compareCosts, formatReport } from "./report.mjs";
+import { compareCosts, formatReport, withRule } from "./report.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -74,7 +74,11 @@ try {
     );
   }
   for (const [name, system] of systems) contenders.push(await describeMesh(name, system, shared));
-  if (!against) contenders.push(await startBareServer(contenders.at(-1), shared));
+  if (!against) {
+    const all = contenders.at(-1);
+    contenders.push(await startBareServer(all, shared));
+    contenders.push(await describeBusinessWithRule(withRule, new Map(systems).get("all"), all, shared));
+  }
   const measuredContenders = contenders.filter(({ name }) => values.contender?.includes(name) ?? true);
   if (measuredContenders.length === 0) throw new Error(`--contender: ${contenders.map(({ name }) => name).join(", ")}`);
   const results = [];
