@@ -297,14 +297,22 @@ describe("signing in with the identity provider of a business", () => {
     const { businessId, owner, path } = await createBusinessWithProvider();
     const { issuer, clientId } = provider;
     const settings = { issuer, clientId, domains: ["acme.example.com"], role: "viewer" };
-    expect((await owner.call("PUT", path, settings)).status).toBe(200);
+    const once = { "idempotency-key": "once" };
+    const first = await owner.call("PUT", path, settings, once);
+    expect(first.status).toBe(200);
+    expect((await owner.call("PUT", path, { ...settings, role: "operator" })).status).toBe(200);
+    const repeated = await owner.call("PUT", path, settings, once);
+    expect([repeated.body, repeated.headers.get("idempotent-replayed")]).toEqual([first.body, "true"]);
+    expect((await owner.call("GET", path)).body.provider.role).toBe("operator");
     expect((await owner.call("PUT", path, { ...settings, clientId: "other" })).status).toBe(422);
     expect((await owner.call("PUT", path, { ...settings, issuer: "http://10.0.0.1" })).body.error).toBe(
       "egress_refused",
     );
     const unreachable = { ...settings, issuer: `${issuer}/missing`, clientSecret: "x" };
     expect((await owner.call("PUT", path, unreachable)).body.error).toBe("identity_provider_failed");
-    expect((await owner.call("DELETE", path)).status).toBe(204);
+    for (let times = 0; times < 2; times += 1)
+      expect((await owner.call("DELETE", path, undefined, { "idempotency-key": "end" })).status).toBe(204);
+    expect((await owner.call("DELETE", path)).body.error).toBe("sign_in_not_configured");
     expect((await fetch(`${appUrl}/sign-in/b/${businessId}`)).status).toBe(404);
   });
 

@@ -6,7 +6,7 @@ import { bindMemberRoute } from "../requests/person-routes.js";
 import { untilDeleted, untilExpiry } from "../retentions.js";
 import { getRedirectUrl, type IdentityProvider } from "./identity-providers.rules.js";
 import { findProvider, identityIndexes, providerIndexes, providerSignInIndexes } from "./identity-providers.store.js";
-import { deleteProvider, requireReachable, saveProvider, signInIdentity } from "./identity-providers.verbs.js";
+import { removeProvider, requireReachable, saveProvider, signInIdentity } from "./identity-providers.verbs.js";
 import { providerSignInPages } from "./provider-sign-in.pages.js";
 
 /** Settings → Sign-in: the identity provider of a business, and signing in with it. */
@@ -35,9 +35,9 @@ export const identityProviders = defineNoun({
       personal: "A sign-in that has begun; the person is not known yet.",
     },
   },
-  verbs: { signInIdentity },
+  verbs: { signInIdentity, saveProvider, removeProvider },
 
-  http(app, { signInIdentity }, context: ConsoleContext) {
+  http(app, { signInIdentity, saveProvider, removeProvider }, context: ConsoleContext) {
     const { db, config } = context;
     providerSignInPages(app, { ...context, signInIdentity });
     bindMemberRoute(app, context, routes.getSignInSettings, async ({ params: { businessId } }) =>
@@ -47,16 +47,19 @@ export const identityProviders = defineNoun({
       await requireReachable(context, issuer);
       return context.providerClient.describe(issuer);
     });
-    bindMemberRoute(app, context, routes.putSignInSettings, async ({ params: { businessId }, body }) =>
-      toReply(config, businessId, await saveProvider(context, businessId, body)),
+    bindMemberRoute(app, context, routes.putSignInSettings, async ({ params: { businessId }, body, call }) =>
+      toReply(config, businessId, await saveProvider(call, body)),
     );
-    bindMemberRoute(app, context, routes.deleteSignInSettings, ({ params: { businessId } }) =>
-      deleteProvider(context, businessId),
+    bindMemberRoute(
+      app,
+      context,
+      routes.deleteSignInSettings,
+      async ({ call }) => void (await removeProvider(call, {})),
     );
   },
 });
 
-function toReply({ APP_URL }: { APP_URL: string }, businessId: string, provider: IdentityProvider | null) {
+function toReply({ APP_URL }: { APP_URL: string }, businessId: string, provider: ShownProvider | null) {
   return {
     provider: provider && describeProvider(provider),
     signInUrl: `${APP_URL}/sign-in/b/${businessId}`,
@@ -64,6 +67,9 @@ function toReply({ APP_URL }: { APP_URL: string }, businessId: string, provider:
   };
 }
 
-function describeProvider({ _id, clientSecret: _secret, updatedAt, ...settings }: IdentityProvider) {
-  return { ...settings, updatedAt: updatedAt.toISOString() };
+type ShownProvider = Omit<IdentityProvider, "clientSecret">;
+
+/** Also for one as it is stored: its secret is left out. */
+function describeProvider({ issuer, clientId, domains, role, acceptsMissingEmailVerified, updatedAt }: ShownProvider) {
+  return { issuer, clientId, domains, role, acceptsMissingEmailVerified, updatedAt: updatedAt.toISOString() };
 }

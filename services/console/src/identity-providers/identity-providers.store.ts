@@ -37,13 +37,18 @@ export function findProvider(db: Database, businessId: string): Promise<Identity
   return providers(db).findOne({ _id: { $eq: businessId } });
 }
 
-export async function putProvider(db: Database, { _id, ...provider }: IdentityProvider): Promise<void> {
-  await providers(db).replaceOne({ _id: { $eq: _id } }, provider, { upsert: true });
+const inTransaction = (scope: WriteScope) => scope.shared<IdentityProvider>("identityProviders");
+
+/** @returns the one before; null when the business had none */
+export async function putProvider(scope: WriteScope, { _id, ...provider }: IdentityProvider) {
+  const before = await inTransaction(scope).findOne({ _id });
+  await inTransaction(scope).upsert(_id, { $set: provider });
+  return before;
 }
 
 /** @returns false when the business has none */
-export async function deleteProvider(db: Database, businessId: string): Promise<boolean> {
-  return (await providers(db).deleteOne({ _id: { $eq: businessId } })).deletedCount === 1;
+export async function deleteProvider(scope: WriteScope): Promise<boolean> {
+  return (await inTransaction(scope).deleteMany({ _id: scope.businessId })).deletedCount === 1;
 }
 
 export function findIdentity(db: Database, identityId: string): Promise<Identity | null> {
@@ -76,9 +81,8 @@ export function takeProviderSignIn(
 }
 
 /** The people who have signed in at the provider of this business. */
-export async function listProviderPeople(db: Database, businessId: string): Promise<string[]> {
-  const found = identities(db).find({ businessId: { $eq: businessId } }, { projection: { personId: 1 } });
-  return (await found.toArray()).map(({ personId }) => personId);
+export async function listProviderPeople(scope: WriteScope): Promise<string[]> {
+  return (await scope.ofShared<Identity>("identities").find({})).map(({ personId }) => personId);
 }
 
 /** Deletes the identities of the person at the provider of this business. */

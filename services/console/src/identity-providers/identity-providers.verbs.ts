@@ -1,5 +1,5 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
-import { isDuplicateKeyError } from "@tenant-ops/kit/data";
+import { isDuplicateKeyError, type WriteScope } from "@tenant-ops/kit/data";
 import { checkUrl, egressRefused } from "@tenant-ops/kit/egress";
 import { encryptSecret } from "@tenant-ops/kit/encryption";
 import { rateLimited, Refusal } from "@tenant-ops/kit/errors";
@@ -27,7 +27,7 @@ import {
 } from "./identity-providers.rules.js";
 import {
   countProviderSignIns,
-  deleteProvider as deleteRecord,
+  deleteProvider,
   findIdentity,
   findProvider,
   insertIdentity,
@@ -49,37 +49,45 @@ export async function requireReachable({ egress, urlRules }: ConsoleContext, iss
 }
 
 /** Stores the provider of a business. The secret is not sent to another issuer than the one for which it was entered. */
-export async function saveProvider(
-  context: ConsoleContext,
-  businessId: string,
-  { clientSecret: given, issuer: address, ...settings }: Settings,
-) {
-  const { db, providerClient, clientSecretKeys } = context;
-  const stored = await findProvider(db, businessId);
-  if (given === undefined && !stored) throw createSecretNeeded();
-  await requireReachable(context, address);
-  const { issuer } = await providerClient.describe(address);
-  const readStored = (known: IdentityProvider) => readClientSecret(clientSecretKeys, known);
-  const clientSecret = given ?? requireKnownSecret(stored, { ...settings, issuer }, readStored);
-  const encrypted = encryptSecret(clientSecretKeys, clientSecret, businessId);
-  const provider = { _id: businessId, issuer, ...settings, clientSecret: encrypted, updatedAt: new Date() };
-  await putProvider(db, provider);
-  if (stored && endsSessions(stored, provider)) await endProviderSessions(context, businessId);
-  return provider;
-}
+export const saveProvider = defineVerb((context: ConsoleContext) => ({
+  loadBefore: async ({ businessId }, { issuer: address, clientSecret }: Settings) => {
+    const stored = await findProvider(context.db, businessId);
+    if (clientSecret === undefined && !stored) throw createSecretNeeded();
+    await requireReachable(context, address);
+    return { stored, issuer: (await context.providerClient.describe(address)).issuer };
+  },
+  load: async ({ businessId, now }, _request, before) => ({ ...before, businessId, now }),
+  plan: ({ clientSecret: given, ...settings }, { stored, issuer, businessId, now }): IdentityProvider => {
+    const keys = context.clientSecretKeys;
+    const readStored = (known: IdentityProvider) => readClientSecret(keys, known);
+    const clientSecret = given ?? requireKnownSecret(stored, { ...settings, issuer }, readStored);
+    const encrypted = encryptSecret(keys, clientSecret, businessId);
+    return { _id: businessId, ...settings, issuer, clientSecret: encrypted, updatedAt: now };
+  },
+  write: async (scope, provider) => {
+    const before = await putProvider(scope, provider);
+    if (before && endsSessions(before, provider)) await endProviderSessions(scope);
+    const { clientSecret: _, ...shown } = provider;
+    return shown;
+  },
+  afterCommit: () => publishPeopleChange(context.bus),
+}));
 
 /** @throws Refusal sign_in_not_configured */
-export async function deleteProvider(context: ConsoleContext, businessId: string): Promise<undefined> {
-  if (!(await deleteRecord(context.db, businessId)))
-    throw new Refusal("sign_in_not_configured", "The business has no identity provider.");
-  await endProviderSessions(context, businessId);
-}
+export const removeProvider = defineVerb(({ bus }: ConsoleContext) => ({
+  plan: (request: object) => request,
+  write: async (scope) => {
+    if (!(await deleteProvider(scope)))
+      throw new Refusal("sign_in_not_configured", "The business has no identity provider.");
+    await endProviderSessions(scope);
+    return {};
+  },
+  afterCommit: () => publishPeopleChange(bus),
+}));
 
 /** What the settings allowed ends with them. */
-async function endProviderSessions({ db, bus }: ConsoleContext, businessId: string): Promise<void> {
-  await deleteProviderSessions(db, await listProviderPeople(db, businessId));
-  publishPeopleChange(bus);
-}
+const endProviderSessions = async (scope: WriteScope): Promise<void> =>
+  deleteProviderSessions(scope, await listProviderPeople(scope));
 
 /**
  * Begins to sign a person in at the provider of a business.

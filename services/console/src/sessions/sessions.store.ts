@@ -65,8 +65,9 @@ export async function keepOneSession(
 }
 
 /** Ends the sessions that an identity provider began. */
-export async function deleteProviderSessions(db: Database, personIds: readonly string[]): Promise<void> {
-  await sessions(db).deleteMany({ personId: { $in: [...personIds] }, startedBy: "identityProvider" });
+export async function deleteProviderSessions(scope: WriteScope, personIds: readonly string[]): Promise<void> {
+  const filter = { personId: { $in: [...personIds] }, startedBy: "identityProvider" as const };
+  await scope.shared<Session>("sessions").deleteMany(filter);
 }
 
 /** Keeps the newest. */
