@@ -3,7 +3,8 @@ import { isDuplicateKeyError, newId } from "../ids.js";
 import type { LeaseRow } from "../infrastructure.js";
 
 export const leaseMs = 6000;
-const renewMs = 2000;
+/** A lease is renewed when it is so old. */
+export const renewMs = 2000;
 
 /**
  * Acquires or renews a lease: the right to run a task that only one process at a time may run. It ends six seconds after the last renewal, so another

@@ -2,7 +2,7 @@ import type { Logger } from "../../telemetry/logger.js";
 import type { Database } from "../database.types.js";
 import { newId } from "../ids.js";
 import type { LeaseRow } from "../infrastructure.js";
-import { acquireLease, leaseMs, releaseLease } from "./lease.js";
+import { acquireLease, leaseMs, releaseLease, renewMs } from "./lease.js";
 
 export interface LeasedPeriodicTask {
   /** Name of the lease; one process at a time runs the task of a name. */
@@ -20,8 +20,8 @@ export interface LeasedPeriodicTask {
 }
 
 /**
- * Runs a task every `everyMs` in one process at a time: each round renews a lease of six seconds (with `keepsLease`, as much longer as the time
- * between two rounds), and another process runs the task after the lease has expired. A round that fails is logged as "periodic task failed", and the
+ * Runs a task every `everyMs` in one process at a time: rounds renew a lease of six seconds (with `keepsLease`, as much longer as the time
+ * between two rounds) when it is two seconds old, and another process runs the task after the lease has expired. A round that fails is logged as "periodic task failed", and the
  * next one comes at its time.
  * @returns how to stop: no new round begins, the running one ends, and the lease is released
  */
@@ -34,13 +34,22 @@ export function startLeasedPeriodicTask(
   const forMs = keepsLease ? everyMs + leaseMs : leaseMs;
   let isStopped = false;
   let running: Promise<void> | undefined;
+  let renewedAt = -Infinity;
+
+  async function mayRun(): Promise<boolean> {
+    if (isStopped) return false;
+    const now = performance.now();
+    if (now < renewedAt + renewMs) return true;
+    if (!(await acquireLease(leases, name, holder, forMs))) return false;
+    renewedAt = now;
+    // The process may have been stopped while it waited for the lease.
+    return !isStopped;
+  }
 
   async function runRounds(): Promise<void> {
-    const mayRun = async () => !isStopped && (await acquireLease(leases, name, holder, forMs));
     try {
       let hasMore = true;
-      // The process may have been stopped while it waited for the lease.
-      while (hasMore && (await mayRun()) && !isStopped) hasMore = (await run()) === true;
+      while (hasMore && (await mayRun())) hasMore = (await run()) === true;
     } catch (error) {
       logger.warn({ err: error, task: name }, "periodic task failed");
     }
