@@ -9,6 +9,7 @@ export const inviteMember = { name: { maxLength: 200 }, email: { maxLength: 320 
 export const putSignInSettings = { issuer: { maxLength: 500 }, clientId: { maxLength: 500 }, clientSecret: { maxLength: 1000 } };
 export const renamePasskey = { name: { maxLength: 100 } };
 export const rotateOwnKey = { overlapDays: { min: 0, max: 7 } };
+export const setApprovalNotices = { quietHours: { from: { min: 0, max: 23 }, to: { min: 0, max: 23 } } };
 export const setApprovalPolicy = { version: { min: 0 }, rules: { name: { maxLength: 100 }, atLeast: { min: 1 }, lapsesAfterHours: { min: 1, max: 168 } } };
 export const testIdentityProvider = { issuer: { maxLength: 500 } };
 export const tryApprovalPolicy = { rules: { name: { maxLength: 100 }, atLeast: { min: 1 }, lapsesAfterHours: { min: 1, max: 168 } } };

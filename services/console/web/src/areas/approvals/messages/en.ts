@@ -1,3 +1,5 @@
+import { toolWords } from "../../../api/tool-words/en.js";
+
 /** Words of the pages on which people decide what agents may do, and of the rules that ask them. */
 export const en = {
   title: "Approvals",
@@ -200,30 +202,7 @@ export const en = {
     people: { one: "# person", other: "# persons" },
     certificates: { one: "# certificate", other: "# certificates" },
   },
-  tools: {
-    supply_approve_withdrawal: "Withdrawal",
-    supply_approve_receive_stock: "Receipt of units",
-    supply_approve_transfer_stock: "Transfer to another center",
-    supply_approve_count_stock: "Correction by a count",
-    supply_create_service_center_stock: "New stock of a center",
-    supply_create_stock: "New product",
-    supply_create_service_center: "New center",
-    roulettes_create_roulette: "New roulette",
-    roulettes_approve_update_roulette: "Change of a roulette",
-    roulettes_approve_gift_units: "Units of a gift",
-    roulettes_create_item: "New prize item",
-    roulettes_approve_update_item: "Change of a prize item",
-    roulettes_approve_item_stock: "Stock of a prize item",
-    roulettes_approve_prize_claim: "Claim of a prize",
-    learning_approve_create_course: "New course",
-    learning_approve_update_course: "Change of a course",
-    learning_approve_course_modules: "Modules of a course",
-    learning_approve_enrollments: "Enrollment of learners",
-    learning_approve_issue_certificate: "Certificate",
-    learning_approve_certificate_batch: "Several certificates",
-    flows_approve_create_flow: "New registration page",
-    flows_approve_update_flow: "Change of a registration page",
-  },
+  tools: toolWords,
   yes: "Yes",
   no: "No",
   showAll: "Show all",

@@ -1,3 +1,4 @@
+import { toolWords } from "../../../api/tool-words/es.js";
 import type { MessagesLike } from "../../../i18n/language.js";
 import type { en } from "./en.js";
 
@@ -207,30 +208,7 @@ export const es: MessagesLike<typeof en> = {
     people: { one: "# persona", other: "# personas" },
     certificates: { one: "# certificado", other: "# certificados" },
   },
-  tools: {
-    supply_approve_withdrawal: "Retiro",
-    supply_approve_receive_stock: "Recepción de unidades",
-    supply_approve_transfer_stock: "Traslado a otro centro",
-    supply_approve_count_stock: "Corrección por un conteo",
-    supply_create_service_center_stock: "Existencias nuevas de un centro",
-    supply_create_stock: "Producto nuevo",
-    supply_create_service_center: "Centro nuevo",
-    roulettes_create_roulette: "Ruleta nueva",
-    roulettes_approve_update_roulette: "Cambio de una ruleta",
-    roulettes_approve_gift_units: "Unidades de un regalo",
-    roulettes_create_item: "Artículo nuevo",
-    roulettes_approve_update_item: "Cambio de un artículo",
-    roulettes_approve_item_stock: "Existencias de un artículo",
-    roulettes_approve_prize_claim: "Canje de un premio",
-    learning_approve_create_course: "Curso nuevo",
-    learning_approve_update_course: "Cambio de un curso",
-    learning_approve_course_modules: "Módulos de un curso",
-    learning_approve_enrollments: "Inscripción de alumnos",
-    learning_approve_issue_certificate: "Certificado",
-    learning_approve_certificate_batch: "Varios certificados",
-    flows_approve_create_flow: "Página de registro nueva",
-    flows_approve_update_flow: "Cambio de una página de registro",
-  },
+  tools: toolWords,
   yes: "Sí",
   no: "No",
   showAll: "Mostrar todo",

@@ -1,3 +1,4 @@
+import { toolWords } from "../../../api/tool-words/pt.js";
 import type { MessagesLike } from "../../../i18n/language.js";
 import type { en } from "./en.js";
 
@@ -201,30 +202,7 @@ export const pt: MessagesLike<typeof en> = {
     people: { one: "# pessoa", other: "# pessoas" },
     certificates: { one: "# certificado", other: "# certificados" },
   },
-  tools: {
-    supply_approve_withdrawal: "Retirada",
-    supply_approve_receive_stock: "Recebimento de unidades",
-    supply_approve_transfer_stock: "Transferência para outro centro",
-    supply_approve_count_stock: "Correção por contagem",
-    supply_create_service_center_stock: "Novo estoque de um centro",
-    supply_create_stock: "Novo produto",
-    supply_create_service_center: "Novo centro",
-    roulettes_create_roulette: "Nova roleta",
-    roulettes_approve_update_roulette: "Mudança de uma roleta",
-    roulettes_approve_gift_units: "Unidades de um brinde",
-    roulettes_create_item: "Novo item",
-    roulettes_approve_update_item: "Mudança de um item",
-    roulettes_approve_item_stock: "Estoque de um item",
-    roulettes_approve_prize_claim: "Resgate de um prêmio",
-    learning_approve_create_course: "Novo curso",
-    learning_approve_update_course: "Mudança de um curso",
-    learning_approve_course_modules: "Módulos de um curso",
-    learning_approve_enrollments: "Inscrição de alunos",
-    learning_approve_issue_certificate: "Certificado",
-    learning_approve_certificate_batch: "Vários certificados",
-    flows_approve_create_flow: "Nova página de cadastro",
-    flows_approve_update_flow: "Mudança de uma página de cadastro",
-  },
+  tools: toolWords,
   yes: "Sim",
   no: "Não",
   showAll: "Mostrar tudo",
