@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { ConsoleConfig } from "../config.js";
 
 /** One attempt, from the look-up of the server's name to its answer. */
-export const sendMs = 15_000;
+const sendMs = 15_000;
 const stepMs = 5000;
 
 export interface Mail {

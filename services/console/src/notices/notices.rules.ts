@@ -39,6 +39,8 @@ export interface NoticeState {
 
 /** Requests that are made together are told together. */
 export const gatherMs = 5000;
+/** How long a process may try to send a mail, with all that it reads before; meanwhile others leave it alone. */
+export const claimMs = 45_000;
 /** A person gets at most one mail of a business in this time. */
 const apartMs = 10 * 60_000;
 const quarterMs = 15 * 60_000;
@@ -113,11 +115,12 @@ export function composeNotice({ language, business, found, appUrl }: NoticeFacts
   const page = `${appUrl}/b/${business.id}/approvals`;
   const { waiting, newest } = found;
   const asker = shorten(normalizeText(newest?.askedBy ?? ""), nameCharactersMax);
-  const about = waiting === 1 && newest && [
-    toolWords[newest.tool]?.[language] ?? newest.tool,
-    texts.askedBy(asker === "" || looksLikeAddress.test(asker) ? texts.anAgent : asker),
-    "",
-  ];
+  const about = waiting === 1 &&
+    newest && [
+      toolWords[newest.tool]?.[language] ?? newest.tool,
+      texts.askedBy(asker === "" || looksLikeAddress.test(asker) ? texts.anAgent : asker),
+      "",
+    ];
   const lines = [
     ...[texts.waiting(waiting, name), "", ...(about || [])],
     ...[texts.decide, about && newest ? `${page}/${newest.approvalId}` : page, ""],

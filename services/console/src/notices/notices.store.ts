@@ -1,7 +1,7 @@
 import type { Database, WriteScope } from "@tenant-ops/kit/data";
 import type { IndexDescription } from "mongodb";
 import type { Membership } from "../members/members.rules.js";
-import { decidingRoles, gatherMs, type NoticeSettings } from "./notices.rules.js";
+import { claimMs, decidingRoles, gatherMs, type NoticeSettings } from "./notices.rules.js";
 
 // A part of the membership: whoever leaves a business is told nothing, and what is stored goes with the membership.
 const memberships = (db: Database) => db.shared<Membership>("memberships");
@@ -10,8 +10,12 @@ export const noticeIndexes: IndexDescription[] = [
   { key: { "notice.dueAt": 1 }, partialFilterExpression: { "notice.dueAt": { $exists: true } } },
 ];
 
+/** Stores what a member has chosen, and lets the task look again at what is due later. A notice that is being sent is due within `claimMs`. */
 export async function setNotices(scope: WriteScope, memberId: string, notices: NoticeSettings): Promise<void> {
-  await scope.ofShared<Membership>("memberships").updateOne({ _id: memberId }, { $set: { notices } });
+  const memberships = scope.ofShared<Membership>("memberships");
+  const soon = new Date(scope.now.getTime() + claimMs);
+  await memberships.updateOne({ _id: memberId }, { $set: { notices } });
+  await memberships.updateOne({ _id: memberId, "notice.dueAt": { $gt: soon } }, { $set: { "notice.dueAt": soon } });
 }
 
 /**

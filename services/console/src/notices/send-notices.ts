@@ -7,8 +7,9 @@ import { listRoleScopes } from "@tenant-ops/rest/access";
 import { Counter } from "prom-client";
 import type { ConsoleContext } from "../context.js";
 import { findPerson } from "../people/people.store.js";
-import { type SendMail, sendMs } from "./mailer.js";
+import type { SendMail } from "./mailer.js";
 import {
+  claimMs,
   composeNotice,
   findRetryTime,
   findSendTime,
@@ -22,8 +23,6 @@ const everyMs = 1000;
 /** How many servers that do not answer hold up one round. */
 const atOnce = 5;
 const callMs = 3000;
-/** Longer than an attempt with its calls. */
-const claimMs = sendMs + 30_000;
 
 type Outcome = "sent" | "refused" | "failed";
 
@@ -50,7 +49,12 @@ export function startNotices(context: ConsoleContext, send: SendMail): () => Pro
 }
 
 /** Tells one member, unless there is a reason not to. @returns undefined when no mail was tried */
-async function tell(context: ConsoleContext, send: SendMail, claimed: Claimed, now: Date): Promise<Outcome | undefined> {
+async function tell(
+  context: ConsoleContext,
+  send: SendMail,
+  claimed: Claimed,
+  now: Date,
+): Promise<Outcome | undefined> {
   const { db, logger } = context;
   const { businessId, personId, notice } = claimed;
   const { attempts = 0 } = notice;
