@@ -32,12 +32,7 @@ export const natsPermissions = {
   flows: ofService("flows", replaceEvents),
   webhooks: ofService(
     "webhooks",
-    [
-      ...replaceEvents,
-      "$JS.API.STREAM.CREATE.EVENTS",
-      "webhooks.scheduled.>",
-      ...listen("webhooks"),
-    ],
+    [...replaceEvents, "$JS.API.STREAM.CREATE.EVENTS", "webhooks.scheduled.>", ...listen("webhooks")],
     ["webhooks.scheduled.>"],
   ),
   analytics: ofService("analytics"),

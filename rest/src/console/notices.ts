@@ -8,10 +8,9 @@ const settings = {
   byEmail: z.boolean().describe("Whether you get an e-mail when requests of agents wait for you."),
   quietHours: z
     .strictObject({ from: hour, to: hour })
-    .refine(({ from, to }) => from !== to, "must begin and end at different hours")
     .nullable()
     .describe(
-      "Hours of the day, in the time zone of the business, in which you get none; what waits then is told afterwards. null: none.",
+      "Hours of the day, in the time zone of the business, in which you get none; what waits then is told afterwards. null, or the same hour twice: none.",
     ),
 };
 const notices = z.strictObject({

@@ -41,7 +41,10 @@ export const config = serviceConfig
       .optional(),
     MAIL_FROM: z
       .string()
-      .regex(/^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, "must be an address, or a name with <an address>")
+      .regex(
+        /^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+        "must be an address, or a name with <an address>",
+      )
       .optional()
       .describe("The sender of these mails, such as `Approvals <approvals@example.com>`. Needed with SMTP_URL"),
     ...egressSettings,

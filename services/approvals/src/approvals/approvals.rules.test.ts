@@ -22,7 +22,14 @@ const anApproval = (given: Partial<Approval> = {}): Approval => ({
   ...{ digest: "d", isOpen: true, arguments: { workerId: "w-1", quantity: 3 }, names: { t0: "w-1" } },
   ...{ preview: { quantity: 3 }, checks: [], warnings: [], earlierPreview: null, material: "", measured: 3 },
   ...{ rule: "Withdrawals", needs: "one", status: "pending", revision: 1, decisions: [], reason: null },
-  ...{ suggestedArguments: null, createdAt: now, requestedAt: now, expiresAt: inAnHour, approvedAt: null, endedAt: null },
+  ...{
+    suggestedArguments: null,
+    createdAt: now,
+    requestedAt: now,
+    expiresAt: inAnHour,
+    approvedAt: null,
+    endedAt: null,
+  },
   ...{ nextAttemptAt: null, attempts: 0, answer: null, refusal: null, requestId: "req_1" },
   ...given,
 });

@@ -56,7 +56,14 @@ export const listPending = (scope: Scope, max: number): Promise<Waiting[]> =>
     { status: "pending", expiresAt: { $gt: scope.now } },
     {
       limit: max,
-      projection: { tool: 1, askedBy: 1, requestedAt: 1, revision: 1, "decisions.personId": 1, "decisions.revision": 1 },
+      projection: {
+        tool: 1,
+        askedBy: 1,
+        requestedAt: 1,
+        revision: 1,
+        "decisions.personId": 1,
+        "decisions.revision": 1,
+      },
     },
   );
 

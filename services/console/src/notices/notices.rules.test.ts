@@ -48,6 +48,12 @@ describe("quiet hours", () => {
     ["after midnight too", "2026-03-03T12:59:59.000Z", "2026-03-03T13:00:00.000Z", { from: 22, to: 7 }],
     ["end at their hour", "2026-03-03T13:00:00.000Z", "2026-03-03T13:00:00.000Z", { from: 22, to: 7 }],
     ["begin at their hour", "2026-03-03T03:59:59.999Z", "2026-03-03T03:59:59.999Z", { from: 22, to: 7 }],
+    [
+      "from an hour to the same hour are none",
+      "2026-03-02T18:00:00.000Z",
+      "2026-03-02T18:00:00.000Z",
+      { from: 12, to: 12 },
+    ],
     ["by day end on the same day", "2026-03-02T18:00:00.000Z", "2026-03-02T20:00:00.000Z", { from: 12, to: 14 }],
     [
       "are shorter in the night in which clocks go forward",

@@ -72,7 +72,7 @@ const getLocalHour = (at: number, timeZone: string): number =>
   new Date(at + getOffsetMs(at, timeZone || "UTC")).getUTCHours();
 
 const isQuiet = (hour: number, { from, to }: { from: number; to: number }): boolean =>
-  from < to ? from <= hour && hour < to : from <= hour || hour < to;
+  from <= to ? from <= hour && hour < to : from <= hour || hour < to;
 
 /** Whether something waits that the person was not told: what was decided or has lapsed meanwhile does not count. */
 export const hasNews = ({ newest }: FindWaitingResponse, { sendingSince }: NoticeState): boolean =>

@@ -12,5 +12,8 @@ export const createRequestedListener = ({ name }: Database): EventListener => ({
   name: name === "console" ? name : `console-${name}`,
   subject: "events.approvals.>",
   isWanted: async (event) => event.as(ApprovalRequestedSchema) !== undefined,
-  handle: (event, scope) => markRequested(scope, new Date(event.envelope.occurredAt)),
+  async handle(event, scope) {
+    const requested = event.as(ApprovalRequestedSchema);
+    if (requested) await markRequested(scope, new Date(requested.requestedAt));
+  },
 });

@@ -43,6 +43,17 @@ export const en = {
     done: "All are approved.",
     close: "Close",
   },
+  notices: {
+    button: "E-mails",
+    title: "E-mails about requests",
+    byEmail: "Tell me when requests wait for me",
+    byEmailHint: (email: string) => `By e-mail to ${email}, at most once in ten minutes.`,
+    quiet: "Not in these hours",
+    quietHint: "In the time zone of the business. What still waits afterwards is told then.",
+    from: "From",
+    to: "Until",
+    saved: "Saved.",
+  },
   asks: {
     key: (name: string) => `Key ${name}`,
     of: "of",

@@ -44,6 +44,17 @@ export const es: MessagesLike<typeof en> = {
     done: "Todas están aprobadas.",
     close: "Cerrar",
   },
+  notices: {
+    button: "Correos",
+    title: "Correos sobre solicitudes",
+    byEmail: "Avisarme cuando haya solicitudes que me esperan",
+    byEmailHint: (email) => `Por correo a ${email}, como máximo una vez cada diez minutos.`,
+    quiet: "No en estas horas",
+    quietHint: "En la zona horaria del negocio. De lo que siga en espera te avisamos después.",
+    from: "Desde",
+    to: "Hasta",
+    saved: "Guardado.",
+  },
   asks: {
     key: (name) => `Clave ${name}`,
     of: "de",

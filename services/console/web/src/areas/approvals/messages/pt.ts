@@ -44,6 +44,17 @@ export const pt: MessagesLike<typeof en> = {
     done: "Todos estão aprovados.",
     close: "Fechar",
   },
+  notices: {
+    button: "E-mails",
+    title: "E-mails sobre pedidos",
+    byEmail: "Avisar-me quando houver pedidos à minha espera",
+    byEmailHint: (email) => `Por e-mail para ${email}, no máximo uma vez a cada dez minutos.`,
+    quiet: "Não nestas horas",
+    quietHint: "No fuso horário do negócio. O que ainda estiver em espera é avisado depois.",
+    from: "Desde",
+    to: "Até",
+    saved: "Salvo.",
+  },
   asks: {
     key: (name) => `Chave ${name}`,
     of: "de",
