@@ -147,6 +147,8 @@ test("in quiet hours nobody is told; a change of the settings counts for what wa
   await makeDue(demoted);
   await waitUntilIdle(demoted);
   await setNotices(approver, path, { byEmail: true, quietHours: null });
+  expect((await findNotice(approver))?.dueAt.getTime()).toBeLessThan(Date.now() + minuteMs);
+  await makeDue(approver);
   await waitForMails(approver, 1);
   expect(mailServer.listTo(approver.email)[0]?.text).toContain(`/approvals/${kept}`);
   // Nothing waits any more when the next one is due.
