@@ -87,16 +87,20 @@ const makeDue = ({ email }: Member) =>
     { $set: { "notice.dueAt": new Date(), "notice.sentAt": new Date(0) } },
   );
 
-const waitForMails = (member: Member, count: number) =>
-  expect.poll(() => mailServer.listTo(member.email).length, busyMachine).toBe(count);
-const waitUntilIdle = (member: Member) =>
-  expect.poll(async () => (await findNotice(member))?.dueAt ?? "idle", busyMachine).toBe("idle");
+async function waitForMails({ email }: Member, count: number): Promise<void> {
+  await expect.poll(() => mailServer.listTo(email).length, busyMachine).toBe(count);
+}
+
+/** There is nothing to tell. */
+async function waitUntilIdle(member: Member): Promise<void> {
+  await expect.poll(async () => (await findNotice(member))?.dueAt ?? "idle", busyMachine).toBe("idle");
+}
 
 /** The task has looked at the notice, and has put it off. */
-const waitUntilPutOff = (member: Member) =>
-  expect
-    .poll(async () => (await findNotice(member))?.dueAt.getTime() ?? 0, busyMachine)
-    .toBeGreaterThan(Date.now() + 2 * minuteMs);
+async function waitUntilPutOff(member: Member): Promise<void> {
+  const readDue = async () => (await findNotice(member))?.dueAt.getTime() ?? 0;
+  await expect.poll(readDue, busyMachine).toBeGreaterThan(Date.now() + 2 * minuteMs);
+}
 
 test("a request makes one mail to each person who decides, in the language of the person, and none to others", async () => {
   const approving = await createApproving();
