@@ -1,5 +1,6 @@
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { scrape } from "./support/mesh/metrics.js";
 import {
   type Business,
   createCenterStock,
@@ -187,6 +188,23 @@ test("a server that refuses for now is asked again, and one that refuses the add
   expect(logged.join("\n")).toMatch(/tried again later[^]*not tried again/);
   expect(logged.join("\n")).not.toContain(approver.email);
 }, 120_000);
+
+test("the time to decisions and what became of mails are metrics, and no label names a business or a person", async () => {
+  const read = async (part: string, metric: string) => {
+    const { samples } = await scrape(testMesh.mesh.adminUrls[part] ?? "");
+    return samples.filter(({ name }) => name === metric).map(({ labels: { service: _, ...labels } }) => labels);
+  };
+  const approving = await createApproving();
+  const id = await ask(approving);
+  const decision = { decision: "approve", revision: 1, policyVersion: 1 };
+  const decided = await approving.owner.call("POST", `${approving.path}/approvals/${id}/decision`, decision);
+  expect(decided.status).toBe(200);
+  const counts = await read("approvals", "tenantops_approval_decision_seconds_count");
+  expect(counts).toContainEqual({ needs: "one", decision: "approve" });
+  for (const labels of counts) expect(Object.keys(labels).toSorted()).toEqual(["decision", "needs"]);
+  const mails = await read("console", "tenantops_approval_mails_total");
+  expect(mails).toEqual([{ outcome: "sent" }, { outcome: "refused" }, { outcome: "failed" }]);
+});
 
 test("a server that does not answer holds nothing else up, and after kill -9 while a mail is sent it is sent again", async () => {
   const approving = await createApproving();

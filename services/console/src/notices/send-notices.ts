@@ -20,7 +20,7 @@ import {
 import { type Claimed, claimNotice, endNotice, postponeNotice } from "./notices.store.js";
 
 const everyMs = 1000;
-/** How many servers that do not answer hold up one round. */
+/** How many mails are sent at the same time. */
 const atOnce = 5;
 const callMs = 3000;
 
@@ -36,15 +36,15 @@ export function startNotices(context: ConsoleContext, send: SendMail): () => Pro
     registers: [metrics.registry],
   });
   for (const outcome of ["sent", "refused", "failed"] satisfies Outcome[]) mails.inc({ outcome }, 0);
-  const sendNext = async () => {
+  const claim = (now: Date) => claimNotice(database, now, new Date(now.getTime() + claimMs));
+  const run = async () => {
     const now = new Date();
-    const claimed = await claimNotice(database, now, new Date(now.getTime() + claimMs));
-    if (!claimed) return false;
-    const outcome = await tell(context, send, claimed, now);
-    if (outcome) mails.inc({ outcome });
-    return true;
+    const claims: Claimed[] = [];
+    for (let next = await claim(now); next; next = claims.length < atOnce ? await claim(now) : null) claims.push(next);
+    const outcomes = await Promise.all(claims.map((claimed) => tell(context, send, claimed, now)));
+    for (const outcome of outcomes) if (outcome) mails.inc({ outcome });
+    return claims.length === atOnce;
   };
-  const run = async () => (await Promise.all(Array.from({ length: atOnce }, sendNext))).every(Boolean);
   return startLeasedPeriodicTask({ database, logger }, { name: "approval notices", everyMs, run });
 }
 
