@@ -46,7 +46,9 @@ export const config = serviceConfig
         "must be an address, or a name with <an address>",
       )
       .optional()
-      .describe("The sender of these mails, such as approvals@example.com, also with a name before it. Needed with SMTP_URL"),
+      .describe(
+        "The sender of these mails, such as approvals@example.com, also with a name before it. Needed with SMTP_URL",
+      ),
     ...egressSettings,
   })
   .superRefine(checkEgressSettings)
