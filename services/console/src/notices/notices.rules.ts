@@ -1,5 +1,5 @@
 import { getOffsetMs } from "@tenant-ops/kit/data";
-import { type Language } from "@tenant-ops/kit/pages";
+import type { Language } from "@tenant-ops/kit/pages";
 import { normalizeText, shorten } from "@tenant-ops/kit/texts";
 import type { FindWaitingResponse } from "@tenant-ops/proto/approvals";
 import { listRoleScopes } from "@tenant-ops/rest/access";
@@ -45,9 +45,8 @@ export const claimMs = 45_000;
 const apartMs = 10 * 60_000;
 const quarterMs = 15 * 60_000;
 
-export const mayDecide = (role: Role): boolean => listRoleScopes(role).includes("approvals:decide");
 /** Who is told. */
-export const decidingRoles: readonly Role[] = roles.filter(mayDecide);
+export const decidingRoles: readonly Role[] = roles.filter((role) => listRoleScopes(role).includes("approvals:decide"));
 
 /** When a mail may be sent, at `now` or later; undefined: never, because the person does not want it or does not decide. */
 export function findSendTime(
@@ -55,7 +54,7 @@ export function findSendTime(
   timeZone: string,
   now: Date,
 ): Date | undefined {
-  if (!notices.byEmail || !mayDecide(role)) return undefined;
+  if (!notices.byEmail || !decidingRoles.includes(role)) return undefined;
   const apart = (notice.sentAt?.getTime() ?? 0) + apartMs;
   return findEndOfQuiet(new Date(Math.max(now.getTime(), apart)), notices.quietHours, timeZone);
 }
