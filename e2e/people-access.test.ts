@@ -31,6 +31,8 @@ const leastRoles: Record<string, Role | "person"> = {
   countOwnApprovals: "viewer",
   getOwnApproval: "viewer",
   decideApproval: "approver",
+  getApprovalNotices: "approver",
+  setApprovalNotices: "approver",
   getApprovalPolicy: "admin",
   setApprovalPolicy: "admin",
   tryApprovalPolicy: "admin",

@@ -8,7 +8,7 @@ test("each part trusts the issuers that the contract names for it, and no other 
   expect(Object.fromEntries(issuers)).toEqual({
     gateway: [],
     accounts: ["gateway", "console", "approvals", "analytics"],
-    approvals: ["gateway", "accounts"],
+    approvals: ["gateway", "console", "accounts"],
     console: ["gateway", "accounts", "approvals"],
     analytics: ["gateway", "accounts"],
     flows: ["gateway", "accounts", "analytics", "approvals"],

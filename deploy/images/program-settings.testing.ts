@@ -108,6 +108,7 @@ function createServiceSettings(name: string): Record<string, string> {
     ...(name === "console" && {
       CALL_CONTEXT_PRIVATE_KEY: consoleKeys.privateKey,
       ACCOUNTS_GRPC_URL: "127.0.0.1:1",
+      APPROVALS_GRPC_URL: "127.0.0.1:1",
       APP_URL: "http://localhost:1",
       CONSOLE_URL: "http://127.0.0.1:1",
       PUBLIC_URL: "http://127.0.0.1:1",

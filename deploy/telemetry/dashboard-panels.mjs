@@ -556,6 +556,23 @@ export const rows = [
         width: 6,
         queries: [["max by (service, key) (tenantops_stored_secrets)", "{{service}} {{key}}"]],
       },
+      {
+        title: "Time from a request to its decision, 90 %",
+        unit: "s",
+        width: 6,
+        queries: [
+          [
+            "histogram_quantile(0.9, sum by (le, needs) (rate(tenantops_approval_decision_seconds_bucket[1h])))",
+            "{{needs}}",
+          ],
+        ],
+      },
+      {
+        title: "Mails about approvals",
+        unit: "short",
+        width: 6,
+        queries: [["sum by (outcome) (rate(tenantops_approval_mails_total[5m]))", "{{outcome}}"]],
+      },
     ],
   },
 ];

@@ -224,6 +224,47 @@ describeInBrowser("the list of approvals in the application", () => {
   });
 });
 
+describeInBrowser("mails about approvals in the application", () => {
+  const console = useConsoleBrowser();
+
+  test("whoever decides chooses quiet hours, or no mails at all, in a dialog of the list", async () => {
+    const { page, problems, person } = await console.openAs("approver", "/approvals");
+    const dialog = page.getByRole("dialog", { name: "E-mails about requests" });
+    const tellMe = dialog.getByLabel("Tell me when requests wait for me");
+    const open = () => page.getByRole("button", { name: "E-mails" }).click();
+    const save = async () => {
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await dialog.waitFor({ state: "detached" });
+    };
+    await open();
+    expect(await tellMe.isChecked()).toBe(true);
+    await dialog.getByLabel("Not in these hours").check();
+    await dialog.getByLabel("From").selectOption("21:00");
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await checkThemesAndWidths(page, "approval-mails");
+    await save();
+    const read = async () => {
+      const path = `/v1/console/businesses/${console.business.businessId}/approval-notices`;
+      const { byEmail, quietHours } = (await person.call("GET", path)).body;
+      return { byEmail, quietHours };
+    };
+    expect(await read()).toEqual({ byEmail: true, quietHours: { from: 21, to: 7 } });
+    await open();
+    await expect.poll(() => dialog.getByLabel("From").inputValue()).toBe("21");
+    await dialog.getByLabel("Not in these hours").uncheck();
+    await tellMe.uncheck();
+    await save();
+    expect(await read()).toEqual({ byEmail: false, quietHours: null });
+    expect(problems).toEqual([]);
+  });
+
+  test("who does not decide is offered none", async () => {
+    const { page } = await console.open(await console.signIn("operator"), "/approvals");
+    await waitUntilRead(page);
+    expect(await page.getByRole("button", { name: "E-mails" }).count()).toBe(0);
+  });
+});
+
 describeInBrowser("rules of approvals in the application", () => {
   const console = useConsoleBrowser();
 

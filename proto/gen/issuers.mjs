@@ -14,6 +14,7 @@ export const issuersByService = {
   ],
   "approvals": [
     "gateway",
+    "console",
     "accounts"
   ],
   "console": [

@@ -9,6 +9,15 @@ const ofService = (name, publish = [], subscribe = []) => ({
   subscribe: [`_INBOX.${name}.>`, ...subscribe],
 });
 
+/** What a listener of events needs, whose consumer has the name of its process. */
+const listen = (name) => [
+  "$JS.API.CONSUMER.CREATE.EVENTS.>",
+  `$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.${name}`,
+  `$JS.API.CONSUMER.INFO.EVENTS.${name}`,
+  `$JS.API.CONSUMER.MSG.NEXT.EVENTS.${name}`,
+  `$JS.ACK.EVENTS.${name}.>`,
+];
+
 /** What each process may publish and subscribe. */
 export const natsPermissions = {
   gateway: {
@@ -23,20 +32,11 @@ export const natsPermissions = {
   flows: ofService("flows", replaceEvents),
   webhooks: ofService(
     "webhooks",
-    [
-      ...replaceEvents,
-      "$JS.API.STREAM.CREATE.EVENTS",
-      "webhooks.scheduled.>",
-      "$JS.API.CONSUMER.CREATE.EVENTS.>",
-      "$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.webhooks",
-      "$JS.API.CONSUMER.INFO.EVENTS.webhooks",
-      "$JS.API.CONSUMER.MSG.NEXT.EVENTS.webhooks",
-      "$JS.ACK.EVENTS.webhooks.>",
-    ],
+    [...replaceEvents, "$JS.API.STREAM.CREATE.EVENTS", "webhooks.scheduled.>", ...listen("webhooks")],
     ["webhooks.scheduled.>"],
   ),
   analytics: ofService("analytics"),
-  console: ofService("console", ["console.people.changed"]),
+  console: ofService("console", ["console.people.changed", ...listen("console")]),
 };
 
 /** May do everything, as `root` of MongoDB may: no process may purge or delete the stream, or give it more space. */

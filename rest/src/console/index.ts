@@ -11,3 +11,4 @@ export * from "./invitations.js";
 export * from "./sign-in-settings.js";
 export * from "./offboarding.js";
 export * from "./approvals.js";
+export * from "./notices.js";

@@ -11,6 +11,7 @@ import { renderLimits, renderStoredWithoutCaller } from "./limits-page.mjs";
 import { loadDataLives } from "./load-data-lives.mjs";
 import { renderWebLimits } from "./web-limits.mjs";
 import { renderWebOperations } from "./web-operations.mjs";
+import { renderWebToolWords } from "./web-tool-words.mjs";
 import {
   renderAccessPage,
   renderConsent,
@@ -60,6 +61,8 @@ async function renderPages() {
   const connections = await readPage("connections");
   const { budgets, storedWithoutCaller } = await import(join(root, "rest/dist/budgets/index.js"));
   const { analyticsCollections } = await import(join(root, "rest/dist/analytics/index.js"));
+  const { toolWords } = await import(join(root, "rest/dist/approvals/tool-words.js"));
+  const { languages } = await import(join(root, "packages/kit/dist/pages/index.js"));
   const schemas = await loadConfigSchemas();
   return {
     "rest/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
@@ -92,6 +95,7 @@ async function renderPages() {
     "docs/tools.md": renderToolsPage(tools),
     ...renderWebLimits({ routes, personRoutes }),
     ...renderWebOperations({ routes, personRoutes }),
+    ...renderWebToolWords(toolWords, languages),
   };
 }
 

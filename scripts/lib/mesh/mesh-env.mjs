@@ -65,7 +65,7 @@ export function buildServiceEnv(service, { ports, mesh, addresses }) {
     return {
       ...shared,
       CALL_CONTEXT_PRIVATE_KEY: secrets.consoleCallContextPrivateKey,
-      ...selectGrpcUrls(addresses, ["accounts"]),
+      ...selectGrpcUrls(addresses, ["accounts", "approvals"]),
       APP_URL: mesh.appUrl,
       CONSOLE_URL: mesh.publicUrl,
       PUBLIC_URL: mesh.publicUrl,

@@ -1,4 +1,4 @@
-import { secretBytesList, signingKey, wholeNumber } from "@tenant-ops/kit/config";
+import { secret, secretBytesList, signingKey, wholeNumber } from "@tenant-ops/kit/config";
 import { checkEgressSettings, egressSettings } from "@tenant-ops/kit/egress";
 import { serviceConfig, unreadableSecretsSetting } from "@tenant-ops/kit/process";
 import { z } from "zod";
@@ -10,6 +10,7 @@ export const config = serviceConfig
       .string()
       .min(1)
       .describe("gRPC address of accounts, asked about businesses and, by analytics, about the calls of tools"),
+    APPROVALS_GRPC_URL: z.string().min(1).describe("gRPC address of approvals, asked what waits for a person"),
     APP_URL: z
       .url({ protocol: /^https?$/ })
       .transform((url) => url.replace(/\/+$/, ""))
@@ -33,8 +34,33 @@ export const config = serviceConfig
       20_000,
       "Clients that have registered themselves. Above it, the oldest goes that was never used and is older than an hour; without one, registrations are refused",
     ),
+    SMTP_URL: secret(
+      "Server for the mails that tell people what waits for them: smtp://host:port or smtps://host:port, with user and password where it needs them. It may be an internal one. With a user, smtp:// needs STARTTLS. Empty: no mails are sent, and the console does not offer them",
+    )
+      .refine(isSmtpUrl, "must be smtp://host:port or smtps://host:port")
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+        "must be an address, or a name with <an address>",
+      )
+      .optional()
+      .describe(
+        "The sender of these mails, such as approvals@example.com, also with a name before it. Needed with SMTP_URL",
+      ),
     ...egressSettings,
   })
-  .superRefine(checkEgressSettings);
+  .superRefine(checkEgressSettings)
+  .refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, {
+    path: ["MAIL_FROM"],
+    message: "is needed with SMTP_URL",
+  });
+
+function isSmtpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return ["smtp:", "smtps:"].includes(protocol) && hostname !== "";
+}
 
 export type ConsoleConfig = z.infer<typeof config>;

@@ -10,6 +10,10 @@ import { createClientSecretKeyring, storedSecrets } from "./identity-providers/i
 import { invitations } from "./invitations/invitations.noun.js";
 import { members } from "./members/members.noun.js";
 import { migrations } from "./migrations/migrations.js";
+import { createMailer } from "./notices/mailer.js";
+import { notices } from "./notices/notices.noun.js";
+import { createRequestedListener } from "./notices/requested.listener.js";
+import { startNotices } from "./notices/send-notices.js";
 import { oauthClients } from "./oauth-clients/oauth-clients.noun.js";
 import { passkeys } from "./passkeys/passkeys.noun.js";
 import { eraseEarlierMembers } from "./people/erase-former-member.js";
@@ -33,11 +37,12 @@ export const consoleService = defineService({
     signIn,
     identityProviders,
     connections,
+    notices,
     oauthClients,
     application,
   ],
   life: { deletionSteps: [eraseEarlierMembers] },
-  calls: ({ ACCOUNTS_GRPC_URL: accounts }) => ({ accounts }),
+  calls: ({ ACCOUNTS_GRPC_URL: accounts, APPROVALS_GRPC_URL: approvals }) => ({ accounts, approvals }),
   secretKeys: (settings) => ({
     setting: "LINK_SECRET",
     keyring: createClientSecretKeyring(settings.LINK_SECRET),
@@ -46,11 +51,15 @@ export const consoleService = defineService({
   }),
   setup: createShared,
   storedWithoutCaller: storedWithoutCaller.console,
-  background: ({ db, logger, metrics, egress }) => {
+  listeners: ({ db, config }) => (config.SMTP_URL === undefined ? [] : [createRequestedListener(db)]),
+  background: (context) => {
+    const { db, logger, metrics, egress, config } = context;
     const filesStored = storeApplicationFiles(db, logger);
     const stopTask = startFormerMemberTask(db, logger, metrics);
+    const send = createMailer(config);
+    const stopNotices = send && startNotices(context, send);
     return async () => {
-      await stopTask();
+      await Promise.all([stopTask(), stopNotices?.()]);
       await filesStored;
       await egress.close();
     };

@@ -13,6 +13,7 @@ export function startTestConsole(given: Record<string, string> = {}): Promise<Te
   return startTestService(consoleService, {
     CALL_CONTEXT_PRIVATE_KEY: createContextKeys("console").privateKey,
     ACCOUNTS_GRPC_URL: "127.0.0.1:9",
+    APPROVALS_GRPC_URL: "127.0.0.1:9",
     APP_URL: testAppUrl,
     PUBLIC_URL: "http://public.example:1",
     CONSOLE_URL: "http://public.example:1",

@@ -33,6 +33,7 @@ import {
   keptDays,
   listDecisions,
   readMeasure,
+  selectWaiting,
   toShown,
 } from "./approvals.rules.js";
 import {
@@ -42,6 +43,7 @@ import {
   findApproval,
   findByProposal,
   listApprovals,
+  listPending,
 } from "./approvals.store.js";
 import { eraseContent } from "./erase-content.js";
 import { decideApproval, holdProposal, requireApproval } from "./approvals.verbs.js";
@@ -80,6 +82,15 @@ export const approvals = defineNoun({
     async getHeldProposal({ proposalId }, call) {
       const found = await findByProposal(scope(call), proposalId);
       return found?.askedBy.id === call.keyId ? { proposal: toHeldProposal(found, new Date()) } : {};
+    },
+    async findWaiting(_request, call) {
+      const { keyId: personId, scopes } = call;
+      const waiting = selectWaiting(await listPending(scope(call), countMax), { personId, scopes });
+      const [newest] = waiting;
+      if (!newest) return {};
+      const { _id: approvalId, tool, askedBy, requestedAt } = newest;
+      const shown = { approvalId, tool, askedBy: askedBy.name, requestedAt: requestedAt.toISOString() };
+      return { waiting: waiting.length, newest: shown };
     },
   }),
 

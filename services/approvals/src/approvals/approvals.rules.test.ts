@@ -12,6 +12,7 @@ import {
   listTexts,
   planDecision,
   planOutcome,
+  selectWaiting,
 } from "./approvals.rules.js";
 
 const now = new Date("2026-03-02T12:00:00.000Z");
@@ -23,7 +24,14 @@ const anApproval = (given: Partial<Approval> = {}): Approval => ({
   ...{ digest: "d", isOpen: true, arguments: { workerId: "w-1", quantity: 3 }, names: { t0: "w-1" } },
   ...{ preview: { quantity: 3 }, checks: [], warnings: [], earlierPreview: null, material: "", measured: 3 },
   ...{ rule: "Withdrawals", needs: "one", status: "pending", revision: 1, decisions: [], reason: null },
-  ...{ suggestedArguments: null, createdAt: now, expiresAt: inAnHour, approvedAt: null, endedAt: null },
+  ...{
+    suggestedArguments: null,
+    createdAt: now,
+    requestedAt: now,
+    expiresAt: inAnHour,
+    approvedAt: null,
+    endedAt: null,
+  },
   ...{ nextAttemptAt: null, attempts: 0, answer: null, refusal: null, requestId: "req_1" },
   ...given,
 });
@@ -88,6 +96,22 @@ describe("a decision", () => {
     const change = planDecision(request, facts({ approval }));
     expect(change).toMatchObject({ status: "rejected", isOpen: false, endedAt: now, reason: "Too many" });
     expect(describeEnd({ ...approval, ...change }, "rejected")).toMatch(/"Too many".*"quantity":1/);
+  });
+});
+
+describe("what waits for a person", () => {
+  const pending = [
+    anApproval({ _id: "apr_old" }),
+    anApproval({ _id: "apr_own", decisions: [approvedBy("psn_1")] }),
+    anApproval({ _id: "apr_changed", revision: 2, decisions: [approvedBy("psn_1")], requestedAt: inAnHour }),
+    anApproval({ _id: "apr_other", tool: "learning_approve_enrollments" }),
+  ];
+  const select = (scopes: string[]) => selectWaiting(pending, { personId: "psn_1", scopes }).map(({ _id }) => _id);
+
+  test("is what the person may write and has not approved as it is now, the last one first", () => {
+    expect(select(["supply:write"])).toEqual(["apr_changed", "apr_old"]);
+    expect(select(["learning:write"])).toEqual(["apr_other"]);
+    expect(select(["supply:read"])).toEqual([]);
   });
 });
 

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "@bufbuild/protobuf";
+import { hasScope } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { toCanonicalJson } from "@tenant-ops/kit/texts";
 import type { CatalogTool } from "@tenant-ops/proto";
 import type { ApprovalNeeds, ApprovalStatus } from "@tenant-ops/rest/approvals";
-import { allUsed, findRule, type Rule } from "../policies/policies.rules.js";
+import { allUsed, findRule, findWriter, type Rule } from "../policies/policies.rules.js";
 
 // pending ─► approved ─► executed, or failed
 //    │          └─────► pending: what the write replaces has changed, and people see the new preview (revision + 1)
@@ -67,6 +68,8 @@ export interface Approval extends Shown {
   reason: string | null;
   suggestedArguments: JsonObject | null;
   createdAt: Date;
+  /** When people were asked about the preview that is shown now. */
+  requestedAt: Date;
   expiresAt: Date;
   /** Set after the last decision. */
   approvedAt: Date | null;
@@ -211,6 +214,21 @@ export function planDecision(request: DecisionRequest, facts: DecisionFacts): De
   return { status: "approved", decisions, approvedAt: now, nextAttemptAt: now };
 }
 
+/** The scope without which a person does not approve the write of this tool: nobody approves what they could not do themselves. */
+export const getScopeOf = (tool: string): string => `${findWriter(tool)?.area}:write`;
+
+export type Waiting = Pick<Approval, "_id" | "tool" | "askedBy" | "requestedAt" | "revision" | "decisions">;
+
+/** Those of the pending ones that this person may decide and has not, the one that was asked for last first. */
+export const selectWaiting = (
+  pending: readonly Waiting[],
+  { personId, scopes }: { personId: string; scopes: readonly string[] },
+): Waiting[] =>
+  pending
+    .filter(({ tool }) => hasScope({ scopes }, getScopeOf(tool)))
+    .filter((one) => listDecisions(one).every((decision) => decision.personId !== personId))
+    .toSorted((one, other) => other.requestedAt.getTime() - one.requestedAt.getTime());
+
 /** @throws Refusal approval_decided */
 export function requirePending({ status, expiresAt }: Approval, now: Date): void {
   if (status === "pending" && expiresAt > now) return;
@@ -247,6 +265,7 @@ export function planOutcome(approval: Approval, outcome: Outcome, attempts: numb
       const names = listTexts(approval.arguments, shown.preview);
       const again = {
         status: "pending" as const,
+        requestedAt: now,
         revision: approval.revision + 1,
         approvedAt: null,
         nextAttemptAt: null,

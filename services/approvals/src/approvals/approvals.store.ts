@@ -8,7 +8,7 @@ import {
 } from "@tenant-ops/kit/data";
 import type { ApprovalStatus } from "@tenant-ops/rest/approvals";
 import type { IndexDescription } from "mongodb";
-import { type Approval, keptDays } from "./approvals.rules.js";
+import { type Approval, keptDays, type Waiting } from "./approvals.rules.js";
 
 export type OwnedApproval = Approval & { businessId: string };
 
@@ -49,6 +49,23 @@ export const countOpen = (scope: Scope, max: number): Promise<number> => approva
 /** Counts at most `max`. */
 export const countPending = (scope: Scope, max: number): Promise<number> =>
   approvals(scope).count({ status: "pending", expiresAt: { $gt: scope.now } }, max);
+
+/** What people can decide, at most `max`. */
+export const listPending = (scope: Scope, max: number): Promise<Waiting[]> =>
+  approvals(scope).find(
+    { status: "pending", expiresAt: { $gt: scope.now } },
+    {
+      limit: max,
+      projection: {
+        tool: 1,
+        askedBy: 1,
+        requestedAt: 1,
+        revision: 1,
+        "decisions.personId": 1,
+        "decisions.revision": 1,
+      },
+    },
+  );
 
 /** What became of earlier requests of this caller. Counts at most `max` of each. */
 export async function countHistory(scope: Scope, callerId: string, max: number) {

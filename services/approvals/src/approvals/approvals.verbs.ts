@@ -5,7 +5,7 @@ import { quote, rateLimited, Refusal } from "@tenant-ops/kit/errors";
 import { defineVerb } from "@tenant-ops/kit/verbs";
 import { ApprovalDecidedSchema } from "@tenant-ops/proto/approvals";
 import type { ApprovalsContext } from "../context.js";
-import { findWriter, noPolicy, type Rule } from "../policies/policies.rules.js";
+import { noPolicy, type Rule } from "../policies/policies.rules.js";
 import { findPolicy } from "../policies/policies.store.js";
 import {
   type Approval,
@@ -13,6 +13,8 @@ import {
   computeDigest,
   computeExpiry,
   type DecisionRequest,
+  getNeeds,
+  getScopeOf,
   listTexts,
   openMax,
   planDecision,
@@ -59,7 +61,7 @@ export const holdProposal = defineVerb(({ clients }: ApprovalsContext) => ({
       names: listTexts(asked.arguments, asked.preview),
       ...{ earlierPreview: null, rule: rule.name, needs: rule.needs },
       ...{ status: "pending", isOpen: true, revision: 1, decisions: [], reason: null, suggestedArguments: null },
-      ...{ createdAt: scope.now, expiresAt: computeExpiry(rule, scope.now) },
+      ...{ createdAt: scope.now, requestedAt: scope.now, expiresAt: computeExpiry(rule, scope.now) },
       ...{ approvedAt: null, endedAt: null, nextAttemptAt: null, attempts: 0, answer: null, refusal: null },
     };
     await insertApproval(scope, approval);
@@ -77,7 +79,7 @@ export interface Decide extends DecisionRequest {
 }
 
 /** A person decides. After the last approval that is needed, the write is carried out at once. */
-export const decideApproval = defineVerb(({ clients, execution }: ApprovalsContext) => ({
+export const decideApproval = defineVerb(({ clients, execution, decisionSeconds }: ApprovalsContext) => ({
   loadBefore: async (scope, { approvalId, revision, policyVersion, proof: answer }: Decide) => {
     if (answer === undefined) return undefined;
     const approval = requireApproval(await findApproval(scope, approvalId), approvalId);
@@ -94,9 +96,10 @@ export const decideApproval = defineVerb(({ clients, execution }: ApprovalsConte
   plan: (request, facts, { keyId: personId, scopes }) => {
     const { approval, now } = facts;
     requirePending(approval, now);
-    // A person approves nothing that they could not do themselves.
-    requireRoleScope(scopes, `${findWriter(approval.tool)?.area}:write`);
-    return { approval, change: planDecision(request, { ...facts, personId }) };
+    requireRoleScope(scopes, getScopeOf(approval.tool));
+    const needs = getNeeds(approval, facts.policy.rules);
+    const waitedMs = now.getTime() - approval.requestedAt.getTime();
+    return { approval, change: planDecision(request, { ...facts, personId }), needs, waitedMs };
   },
   write: async (scope, { approval, change }, { decision }) => {
     if (!(await changeApproval(scope, approval, change)))
@@ -107,7 +110,12 @@ export const decideApproval = defineVerb(({ clients, execution }: ApprovalsConte
     return { _id: approvalId, status: change.status };
   },
   afterCommit: ({ call, request, done }) => {
-    if (done?.result.status === "approved") execution.start(call.businessId, request.approvalId);
+    if (!done) return;
+    const { result, plan } = done;
+    if (result.status === "approved") execution.start(call.businessId, request.approvalId);
+    const { needs, waitedMs } = plan;
+    if (result.status !== "pending")
+      decisionSeconds.observe({ needs, decision: request.decision }, Math.max(0, waitedMs) / 1000);
   },
 }));
 

@@ -5,8 +5,11 @@ import type { Approval } from "./approvals.rules.js";
 /** Tells the business that people have to decide, about a new preview or a changed one. */
 export async function publishRequested(
   scope: WriteScope,
-  { _id: approvalId, tool, askedBy, revision, expiresAt }: Approval,
+  { _id: approvalId, tool, askedBy, revision, requestedAt, expiresAt }: Approval,
 ): Promise<void> {
-  const asked = { approvalId, tool, askedBy: askedBy.id, revision };
-  await scope.publish(ApprovalRequestedSchema, { ...asked, expiresAt: expiresAt.toISOString() });
+  await scope.publish(ApprovalRequestedSchema, {
+    ...{ approvalId, tool, askedBy: askedBy.id, revision },
+    requestedAt: requestedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  });
 }

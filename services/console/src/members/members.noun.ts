@@ -4,6 +4,7 @@ import * as routes from "@tenant-ops/rest/console";
 import type { ConsoleContext } from "../context.js";
 import { createInvitationUrl } from "../invitations/link-tokens.js";
 import { createRecoveryLink } from "../invitations/invitations.verbs.js";
+import { noticeIndexes } from "../notices/notices.store.js";
 import { eraseLastMember } from "../people/erase-former-member.js";
 import { type Person, requirePerson } from "../people/people.rules.js";
 import { findPeople, findPerson } from "../people/people.store.js";
@@ -19,7 +20,7 @@ export const members = defineNoun({
     memberLocks: { indexes: [], retention: untilDeleted, isInternal: true, personal: "Counters." },
     // Shared, because a person can be a member of several businesses.
     memberships: {
-      indexes: membershipIndexes,
+      indexes: [...membershipIndexes, ...noticeIndexes],
       retention: untilDeleted,
       isShared: true,
       personal: { roles: [{ identifiedBy: { email: ["email"], personId: ["userId"] } }], isKept: true },

@@ -2,6 +2,7 @@ import { requireRoleScope } from "@tenant-ops/kit/call";
 import { quote, Refusal, refused } from "@tenant-ops/kit/errors";
 import { listRoleScopes } from "@tenant-ops/rest/access";
 import { type Role, roles } from "@tenant-ops/rest/console";
+import type { NoticeSettings, NoticeState } from "../notices/notices.rules.js";
 
 /** One person in one business. */
 export interface Membership {
@@ -15,6 +16,10 @@ export interface Membership {
   email: string;
   role: Role;
   createdAt: Date;
+  /** What the person has chosen about mails; absent: `defaultNotices`. */
+  notices?: NoticeSettings;
+  /** Absent until there is something to tell the person. */
+  notice?: NoticeState;
 }
 
 /** A business has at most this many members. */

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "e804b9633fe485af",
+    indexes: "c1128b574c9e66fa",
   },
 ];

@@ -22,11 +22,13 @@ const statuses = ["pending", "approved", "executed", "failed", "rejected", "expi
 const filterSpec = { status: [...statuses, "all"] } as const;
 
 const ApproveManyDialog = lazyDialog(async () => (await import("./approve-many-dialog.js")).ApproveManyDialog);
+const NoticesButton = lazyDialog(async () => (await import("./notices-button.js")).NoticesButton);
 
 /** What agents want to do: what waits first, several at once. */
 export default function ApprovalsPage() {
   const t = useMessages("approvals");
   const format = useFormat();
+  const { can } = useBusiness();
   const filters = useFilters(filterSpec);
   const { status = "pending" } = filters.values;
   const list = useRecords("console", "listOwnApprovals", status === "all" ? {} : { status }, {
@@ -40,10 +42,15 @@ export default function ApprovalsPage() {
     <ListPage
       words={t}
       actions={
-        choosable.length > 0 && (
-          <button type="button" className="primary" disabled={chosen.length === 0} onClick={() => setAsked(chosen)}>
-            {format.counted(chosen.length, t.approveMany)}
-          </button>
+        can("approvals:decide") && (
+          <>
+            <NoticesButton />
+            {choosable.length > 0 && (
+              <button type="button" className="primary" disabled={chosen.length === 0} onClick={() => setAsked(chosen)}>
+                {format.counted(chosen.length, t.approveMany)}
+              </button>
+            )}
+          </>
         )
       }
       emptyAction={<RulesLink />}
