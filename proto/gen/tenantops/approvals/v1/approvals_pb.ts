@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/approvals/v1/approvals.proto.
  */
 export const file_tenantops_approvals_v1_approvals: GenFile = /*@__PURE__*/
-  fileDesc("CiZ0ZW5hbnRvcHMvYXBwcm92YWxzL3YxL2FwcHJvdmFscy5wcm90bxIWdGVuYW50b3BzLmFwcHJvdmFscy52MSISChBHZXRQb2xpY3lSZXF1ZXN0IlYKEUdldFBvbGljeVJlc3BvbnNlEg8KB3ZlcnNpb24YASABKAUSMAoFcnVsZXMYAiADKAsyIS50ZW5hbnRvcHMuYXBwcm92YWxzLnYxLlJ1bGVTY29wZSJQCglSdWxlU2NvcGUSDQoFdG9vbHMYASADKAkSDwoHY2FsbGVycxgCIAMoCRINCgVhcmVhcxgDIAMoCRIUCgxpcnJldmVyc2libGUYBCABKAgingEKE0hvbGRQcm9wb3NhbFJlcXVlc3QSFwoEdG9vbBgBIAEoCUIJukgGcgQQARhkEhwKCWFyZ3VtZW50cxgCIAEoCUIJukgGcgQYgIBAEhoKBmFuc3dlchgDIAEoCUIKukgHcgUYgICAAhIaCghtYXRlcmlhbBgEIAEoCUIIukgFcgMY6AcSGAoGY2xpZW50GAUgASgJQgi6SAVyAxjIASJOChRIb2xkUHJvcG9zYWxSZXNwb25zZRI2Cghwcm9wb3NhbBgBIAEoCzIkLnRlbmFudG9wcy5hcHByb3ZhbHMudjEuSGVsZFByb3Bvc2FsIpcBCgxIZWxkUHJvcG9zYWwSEwoLYXBwcm92YWxfaWQYASABKAkSEwoLcHJvcG9zYWxfaWQYAiABKAkSEgoKZXhwaXJlc19hdBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSGQoRYXNrX2FnYWluX3NlY29uZHMYBSABKAUSDgoGYW5zd2VyGAYgASgJEg4KBmRldGFpbBgHIAEoCSI3ChZHZXRIZWxkUHJvcG9zYWxSZXF1ZXN0Eh0KC3Byb3Bvc2FsX2lkGAEgASgJQgi6SAVyA5gBECJRChdHZXRIZWxkUHJvcG9zYWxSZXNwb25zZRI2Cghwcm9wb3NhbBgBIAEoCzIkLnRlbmFudG9wcy5hcHByb3ZhbHMudjEuSGVsZFByb3Bvc2FsIhQKEkZpbmRXYWl0aW5nUmVxdWVzdCJfChNGaW5kV2FpdGluZ1Jlc3BvbnNlEg8KB3dhaXRpbmcYASABKAUSNwoGbmV3ZXN0GAIgASgLMicudGVuYW50b3BzLmFwcHJvdmFscy52MS5XYWl0aW5nQXBwcm92YWwiXAoPV2FpdGluZ0FwcHJvdmFsEhMKC2FwcHJvdmFsX2lkGAEgASgJEgwKBHRvb2wYAiABKAkSEAoIYXNrZWRfYnkYAyABKAkSFAoMcmVxdWVzdGVkX2F0GAQgASgJMtUDChBBcHByb3ZhbHNTZXJ2aWNlEmUKCUdldFBvbGljeRIoLnRlbmFudG9wcy5hcHByb3ZhbHMudjEuR2V0UG9saWN5UmVxdWVzdBopLnRlbmFudG9wcy5hcHByb3ZhbHMudjEuR2V0UG9saWN5UmVzcG9uc2UiA5ACARJpCgxIb2xkUHJvcG9zYWwSKy50ZW5hbnRvcHMuYXBwcm92YWxzLnYxLkhvbGRQcm9wb3NhbFJlcXVlc3QaLC50ZW5hbnRvcHMuYXBwcm92YWxzLnYxLkhvbGRQcm9wb3NhbFJlc3BvbnNlEncKD0dldEhlbGRQcm9wb3NhbBIuLnRlbmFudG9wcy5hcHByb3ZhbHMudjEuR2V0SGVsZFByb3Bvc2FsUmVxdWVzdBovLnRlbmFudG9wcy5hcHByb3ZhbHMudjEuR2V0SGVsZFByb3Bvc2FsUmVzcG9uc2UiA5ACARJ2CgtGaW5kV2FpdGluZxIqLnRlbmFudG9wcy5hcHByb3ZhbHMudjEuRmluZFdhaXRpbmdSZXF1ZXN0GisudGVuYW50b3BzLmFwcHJvdmFscy52MS5GaW5kV2FpdGluZ1Jlc3BvbnNlIg6QAgGCvBgHY29uc29sZWIIZWRpdGlvbnNw6Ac", [file_buf_validate_validate, file_tenantops_common_v1_callers]);
+  fileDesc("CiZ0ZW5hbnRvcHMvYXBwcm92YWxzL3YxL2FwcHJvdmFscy5wcm90bxIWdGVuYW50b3BzLmFwcHJvdmFscy52MSISChBHZXRQb2xpY3lSZXF1ZXN0IlYKEUdldFBvbGljeVJlc3BvbnNlEg8KB3ZlcnNpb24YASABKAUSMAoFcnVsZXMYAiADKAsyIS50ZW5hbnRvcHMuYXBwcm92YWxzLnYxLlJ1bGVTY29wZSJQCglSdWxlU2NvcGUSDQoFdG9vbHMYASADKAkSDwoHY2FsbGVycxgCIAMoCRINCgVhcmVhcxgDIAMoCRIUCgxpcnJldmVyc2libGUYBCABKAgingEKE0hvbGRQcm9wb3NhbFJlcXVlc3QSFwoEdG9vbBgBIAEoCUIJukgGcgQQARhkEhwKCWFyZ3VtZW50cxgCIAEoCUIJukgGcgQYgIBAEhoKBmFuc3dlchgDIAEoCUIKukgHcgUYgICAAhIaCghtYXRlcmlhbBgEIAEoCUIIukgFcgMY6AcSGAoGY2xpZW50GAUgASgJQgi6SAVyAxjIASJmChRIb2xkUHJvcG9zYWxSZXNwb25zZRI2Cghwcm9wb3NhbBgBIAEoCzIkLnRlbmFudG9wcy5hcHByb3ZhbHMudjEuSGVsZFByb3Bvc2FsEhYKDnVzZXNfYWxsb3dhbmNlGAIgASgIIkAKE1VzZUFsbG93YW5jZVJlcXVlc3QSFwoEdG9vbBgBIAEoCUIJukgGcgQQARhkEhAKCG1lYXN1cmVkGAIgASgBIhYKFFVzZUFsbG93YW5jZVJlc3BvbnNlIpcBCgxIZWxkUHJvcG9zYWwSEwoLYXBwcm92YWxfaWQYASABKAkSEwoLcHJvcG9zYWxfaWQYAiABKAkSEgoKZXhwaXJlc19hdBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSGQoRYXNrX2FnYWluX3NlY29uZHMYBSABKAUSDgoGYW5zd2VyGAYgASgJEg4KBmRldGFpbBgHIAEoCSI3ChZHZXRIZWxkUHJvcG9zYWxSZXF1ZXN0Eh0KC3Byb3Bvc2FsX2lkGAEgASgJQgi6SAVyA5gBECJRChdHZXRIZWxkUHJvcG9zYWxSZXNwb25zZRI2Cghwcm9wb3NhbBgBIAEoCzIkLnRlbmFudG9wcy5hcHByb3ZhbHMudjEuSGVsZFByb3Bvc2FsIhQKEkZpbmRXYWl0aW5nUmVxdWVzdCJfChNGaW5kV2FpdGluZ1Jlc3BvbnNlEg8KB3dhaXRpbmcYASABKAUSNwoGbmV3ZXN0GAIgASgLMicudGVuYW50b3BzLmFwcHJvdmFscy52MS5XYWl0aW5nQXBwcm92YWwiXAoPV2FpdGluZ0FwcHJvdmFsEhMKC2FwcHJvdmFsX2lkGAEgASgJEgwKBHRvb2wYAiABKAkSEAoIYXNrZWRfYnkYAyABKAkSFAoMcmVxdWVzdGVkX2F0GAQgASgJMsAEChBBcHByb3ZhbHNTZXJ2aWNlEmUKCUdldFBvbGljeRIoLnRlbmFudG9wcy5hcHByb3ZhbHMudjEuR2V0UG9saWN5UmVxdWVzdBopLnRlbmFudG9wcy5hcHByb3ZhbHMudjEuR2V0UG9saWN5UmVzcG9uc2UiA5ACARJpCgxIb2xkUHJvcG9zYWwSKy50ZW5hbnRvcHMuYXBwcm92YWxzLnYxLkhvbGRQcm9wb3NhbFJlcXVlc3QaLC50ZW5hbnRvcHMuYXBwcm92YWxzLnYxLkhvbGRQcm9wb3NhbFJlc3BvbnNlEmkKDFVzZUFsbG93YW5jZRIrLnRlbmFudG9wcy5hcHByb3ZhbHMudjEuVXNlQWxsb3dhbmNlUmVxdWVzdBosLnRlbmFudG9wcy5hcHByb3ZhbHMudjEuVXNlQWxsb3dhbmNlUmVzcG9uc2USdwoPR2V0SGVsZFByb3Bvc2FsEi4udGVuYW50b3BzLmFwcHJvdmFscy52MS5HZXRIZWxkUHJvcG9zYWxSZXF1ZXN0Gi8udGVuYW50b3BzLmFwcHJvdmFscy52MS5HZXRIZWxkUHJvcG9zYWxSZXNwb25zZSIDkAIBEnYKC0ZpbmRXYWl0aW5nEioudGVuYW50b3BzLmFwcHJvdmFscy52MS5GaW5kV2FpdGluZ1JlcXVlc3QaKy50ZW5hbnRvcHMuYXBwcm92YWxzLnYxLkZpbmRXYWl0aW5nUmVzcG9uc2UiDpACAYK8GAdjb25zb2xlYghlZGl0aW9uc3DoBw", [file_buf_validate_validate, file_tenantops_common_v1_callers]);
 
 /**
  * @generated from message tenantops.approvals.v1.GetPolicyRequest
@@ -151,6 +151,13 @@ export type HoldProposalResponse = Message<"tenantops.approvals.v1.HoldProposalR
    * @generated from field: tenantops.approvals.v1.HeldProposal proposal = 1;
    */
   proposal?: HeldProposal | undefined;
+
+  /**
+   * It was not held because of a daily allowance: the write has to use it.
+   *
+   * @generated from field: bool uses_allowance = 2;
+   */
+  usesAllowance: boolean;
 };
 
 /**
@@ -159,6 +166,45 @@ export type HoldProposalResponse = Message<"tenantops.approvals.v1.HoldProposalR
  */
 export const HoldProposalResponseSchema: GenMessage<HoldProposalResponse> = /*@__PURE__*/
   messageDesc(file_tenantops_approvals_v1_approvals, 4);
+
+/**
+ * @generated from message tenantops.approvals.v1.UseAllowanceRequest
+ */
+export type UseAllowanceRequest = Message<"tenantops.approvals.v1.UseAllowanceRequest"> & {
+  /**
+   * The tool that writes.
+   *
+   * @generated from field: string tool = 1;
+   */
+  tool: string;
+
+  /**
+   * The number of the preview.
+   *
+   * @generated from field: double measured = 2;
+   */
+  measured: number;
+};
+
+/**
+ * Describes the message tenantops.approvals.v1.UseAllowanceRequest.
+ * Use `create(UseAllowanceRequestSchema)` to create a new message.
+ */
+export const UseAllowanceRequestSchema: GenMessage<UseAllowanceRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_approvals_v1_approvals, 5);
+
+/**
+ * @generated from message tenantops.approvals.v1.UseAllowanceResponse
+ */
+export type UseAllowanceResponse = Message<"tenantops.approvals.v1.UseAllowanceResponse"> & {
+};
+
+/**
+ * Describes the message tenantops.approvals.v1.UseAllowanceResponse.
+ * Use `create(UseAllowanceResponseSchema)` to create a new message.
+ */
+export const UseAllowanceResponseSchema: GenMessage<UseAllowanceResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_approvals_v1_approvals, 6);
 
 /**
  * @generated from message tenantops.approvals.v1.HeldProposal
@@ -218,7 +264,7 @@ export type HeldProposal = Message<"tenantops.approvals.v1.HeldProposal"> & {
  * Use `create(HeldProposalSchema)` to create a new message.
  */
 export const HeldProposalSchema: GenMessage<HeldProposal> = /*@__PURE__*/
-  messageDesc(file_tenantops_approvals_v1_approvals, 5);
+  messageDesc(file_tenantops_approvals_v1_approvals, 7);
 
 /**
  * @generated from message tenantops.approvals.v1.GetHeldProposalRequest
@@ -235,7 +281,7 @@ export type GetHeldProposalRequest = Message<"tenantops.approvals.v1.GetHeldProp
  * Use `create(GetHeldProposalRequestSchema)` to create a new message.
  */
 export const GetHeldProposalRequestSchema: GenMessage<GetHeldProposalRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_approvals_v1_approvals, 6);
+  messageDesc(file_tenantops_approvals_v1_approvals, 8);
 
 /**
  * @generated from message tenantops.approvals.v1.GetHeldProposalResponse
@@ -254,7 +300,7 @@ export type GetHeldProposalResponse = Message<"tenantops.approvals.v1.GetHeldPro
  * Use `create(GetHeldProposalResponseSchema)` to create a new message.
  */
 export const GetHeldProposalResponseSchema: GenMessage<GetHeldProposalResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_approvals_v1_approvals, 7);
+  messageDesc(file_tenantops_approvals_v1_approvals, 9);
 
 /**
  * @generated from message tenantops.approvals.v1.FindWaitingRequest
@@ -267,7 +313,7 @@ export type FindWaitingRequest = Message<"tenantops.approvals.v1.FindWaitingRequ
  * Use `create(FindWaitingRequestSchema)` to create a new message.
  */
 export const FindWaitingRequestSchema: GenMessage<FindWaitingRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_approvals_v1_approvals, 8);
+  messageDesc(file_tenantops_approvals_v1_approvals, 10);
 
 /**
  * @generated from message tenantops.approvals.v1.FindWaitingResponse
@@ -293,7 +339,7 @@ export type FindWaitingResponse = Message<"tenantops.approvals.v1.FindWaitingRes
  * Use `create(FindWaitingResponseSchema)` to create a new message.
  */
 export const FindWaitingResponseSchema: GenMessage<FindWaitingResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_approvals_v1_approvals, 9);
+  messageDesc(file_tenantops_approvals_v1_approvals, 11);
 
 /**
  * @generated from message tenantops.approvals.v1.WaitingApproval
@@ -331,7 +377,7 @@ export type WaitingApproval = Message<"tenantops.approvals.v1.WaitingApproval"> 
  * Use `create(WaitingApprovalSchema)` to create a new message.
  */
 export const WaitingApprovalSchema: GenMessage<WaitingApproval> = /*@__PURE__*/
-  messageDesc(file_tenantops_approvals_v1_approvals, 10);
+  messageDesc(file_tenantops_approvals_v1_approvals, 12);
 
 /**
  * Writes that wait for people. The business is the one of the call context.
@@ -360,6 +406,17 @@ export const ApprovalsService: GenService<{
     methodKind: "unary";
     input: typeof HoldProposalRequestSchema;
     output: typeof HoldProposalResponseSchema;
+  },
+  /**
+   * Uses daily allowances for a write whose preview was not held. The same key
+   * again uses nothing.
+   *
+   * @generated from rpc tenantops.approvals.v1.ApprovalsService.UseAllowance
+   */
+  useAllowance: {
+    methodKind: "unary";
+    input: typeof UseAllowanceRequestSchema;
+    output: typeof UseAllowanceResponseSchema;
   },
   /**
    * What has become of a proposal that was held.
