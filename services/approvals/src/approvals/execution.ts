@@ -81,7 +81,8 @@ async function settle({ db }: Context, approval: OwnedApproval, outcome: Outcome
     if (found?.status !== "approved") return {};
     const change = planOutcome(found, outcome, approval.attempts - 1, scope.now);
     if (!(await changeApproval(scope, found, change))) return {};
-    if (change.status === "pending") await publishRequested(scope, { ...found, ...change });
+    if (change.status === "pending" && found.expiresAt > scope.now)
+      await publishRequested(scope, { ...found, ...change });
     if (change.status === "executed" || change.status === "failed") {
       const code = change.refusal ? { code: change.refusal.code } : {};
       await scope.publish(ApprovalExecutedSchema, { approvalId, tool, outcome: change.status, ...code });
@@ -105,7 +106,7 @@ async function carryOut(context: Context, approval: OwnedApproval): Promise<Outc
   if (!tool) return { kind: "refused", code: "unknown_tool", detail: `There is no tool ${approval.tool} any more.` };
   try {
     const { scopes } = await findAsking(context.clients, approval.businessId, approval.askedBy.id);
-    if (!hasScope({ scopes }, `${tool.area}:write`)) return createLostAccess(tool);
+    if (!hasScope({ scopes }, `${tool.area}:write`)) return await closeWithoutAccess(context, tool, approval);
     const call = createToolCall(approval, scopes);
     return await write(context, tool, approval, call).catch((error: unknown) =>
       toRefusal(error).code === "preview_changed"
@@ -114,17 +115,27 @@ async function carryOut(context: Context, approval: OwnedApproval): Promise<Outc
     );
   } catch (error) {
     const { code, detail, retryable } = toRefusal(error);
-    if (error instanceof Refusal && !retryable) return { kind: "refused", code, detail };
+    // `unauthorized` is about this process, whose clock or key is wrong, and not about the write.
+    if (error instanceof Refusal && !retryable && code !== "unauthorized") return { kind: "refused", code, detail };
     context.logger.warn({ err: error, approvalId: approval._id }, "approval not carried out, tried again later");
     return { kind: "unanswered" };
   }
 }
 
-const createLostAccess = (tool: CatalogTool): Outcome => ({
-  kind: "refused",
-  code: "forbidden",
-  detail: `The key or connection that asked for this has no access to ${tool.name} any more. Nothing was written.`,
-});
+/**
+ * The key or connection may not write any more. An earlier attempt may have written without an answer: then this is done. Otherwise its service
+ * stores that the proposal has ended, so that an attempt that is still under way writes nothing.
+ */
+async function closeWithoutAccess(context: Context, tool: CatalogTool, approval: OwnedApproval): Promise<Outcome> {
+  const call = createToolCall(approval, [`${tool.area}:write`]);
+  try {
+    return await write(context, tool, approval, { ...call, storedReplyOnly: "proposal_expired" });
+  } catch (error) {
+    if (toRefusal(error).code !== "proposal_expired") throw error;
+    const detail = `The key or connection that asked for this has no access to ${tool.name} any more. Nothing was written.`;
+    return { kind: "refused", code: "forbidden", detail };
+  }
+}
 
 /** The call of the key or connection that has asked, with the scopes that it has now. */
 function createToolCall(
