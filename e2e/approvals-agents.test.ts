@@ -1,10 +1,10 @@
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listWithdrawals, readCurrentStock, sendJson, type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
-import { answerConsent, registerClient, signIn } from "./support/people/agents-of-people.js";
+import { listWithdrawals, readCurrentStock, type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
 import { createRule } from "./support/people/approval-rules.js";
 import {
   type CallTool,
+  connectAgent,
   copyApproval,
   createApproving,
   createKey,
@@ -16,7 +16,6 @@ import {
   withdrawal,
 } from "./support/people/approvals.js";
 import { findTraces, readStreamEnd } from "./support/people/find-traces.js";
-import { createPerson } from "./support/people/people.js";
 import { createPersonRequests } from "./support/people/person-requests.js";
 
 // What becomes of requests when several agents ask, an agent loses its access, or what it asked about is erased.
@@ -75,25 +74,10 @@ describe("several agents", () => {
   });
 });
 
-/** An agent that a person has connected, and the person. */
-async function connectAgent({ businessId }: { businessId: string }) {
-  const person = await signIn(testMesh, businessId);
-  const client = await registerClient(testMesh.url);
-  const answer = await answerConsent(person, client.authorizeUrl(), { access: "write" });
-  const { body } = await client.exchange(answer.searchParams.get("code") ?? "");
-  const authorization = `Bearer ${body["access_token"]}`;
-  const call: CallTool = (name, args) =>
-    sendJson("POST", `${testMesh.url}/mcp`, { name, arguments: args }, { authorization });
-  const owner = createPerson(testMesh, person.cookie);
-  const path = `/v1/console/businesses/${businessId}`;
-  const connections = await owner.call("GET", `${path}/connections?active=true`);
-  return { call, owner, path, connectionId: String(connections.body.items[0]._id) };
-}
-
 describe("an agent that a person has connected", () => {
   test("is asked by a rule for its connection only, gets the answer of one write, and writes nothing after it is revoked", async () => {
     const own = await createStocked(testMesh);
-    const { call, owner, path, connectionId } = await connectAgent(own);
+    const { call, owner, path, connectionId } = await connectAgent(testMesh, own);
     await setRules(owner, path, 0, [createRule({ callers: [connectionId] })]);
     expect((await propose(own, withdrawal(own))).approval).toBeUndefined();
     const held = await propose(own, withdrawal(own, 2), call);

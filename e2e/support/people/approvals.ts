@@ -4,11 +4,13 @@ import {
   type Business,
   createCenterStock,
   type HttpAnswer,
+  sendJson,
   type TestMesh,
   withdrawalArguments,
 } from "../mesh/test-mesh.js";
+import { answerConsent, registerClient, signIn } from "./agents-of-people.js";
 import { createRule } from "./approval-rules.js";
-import { joinBusiness, type Person } from "./people.js";
+import { createPerson, joinBusiness, type Person } from "./people.js";
 
 // A business whose withdrawals people approve: its agent, the person who decides, and what both do.
 
@@ -46,6 +48,21 @@ const withKey =
   ({ testMesh, ...business }: StockedBusiness): CallTool =>
   (name, args) =>
     testMesh.callTool(business, name, args);
+
+/** An agent that a person has connected, and the person. */
+export async function connectAgent(testMesh: TestMesh, { businessId }: Business) {
+  const person = await signIn(testMesh, businessId);
+  const client = await registerClient(testMesh.url);
+  const answer = await answerConsent(person, client.authorizeUrl(), { access: "write" });
+  const { body } = await client.exchange(answer.searchParams.get("code") ?? "");
+  const authorization = `Bearer ${body["access_token"]}`;
+  const call: CallTool = (name, args) =>
+    sendJson("POST", `${testMesh.url}/mcp`, { name, arguments: args }, { authorization });
+  const owner = createPerson(testMesh, person.cookie);
+  const path = `/v1/console/businesses/${businessId}`;
+  const connections = await owner.call("GET", `${path}/connections?active=true`);
+  return { call, owner, path, connectionId: String(connections.body.items[0]._id) };
+}
 
 /** An agent proposes a withdrawal; `approve` is its call of the tool that writes. */
 export async function propose(own: StockedBusiness, args: object, call: CallTool = withKey(own)) {

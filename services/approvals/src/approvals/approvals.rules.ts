@@ -231,6 +231,13 @@ export type Outcome =
   | { kind: "refused"; code: string; detail: string }
   | { kind: "unanswered" };
 
+/** How an attempt has ended that has thrown this. */
+export function toFailedOutcome(error: unknown): Outcome {
+  // `unauthorized` is about this process, whose clock or key is wrong, and not about the write.
+  if (!(error instanceof Refusal) || error.retryable || error.code === "unauthorized") return { kind: "unanswered" };
+  return { kind: "refused", code: error.code, detail: error.detail };
+}
+
 const retryAfterMs = [1000, 2000, 5000, 15_000, 60_000];
 /** Stored answers are kept for a day: later, a repeat could write a second time. */
 const triedForMs = 20 * hourMs;

@@ -2,14 +2,22 @@ import { fromJson, type JsonObject } from "@bufbuild/protobuf";
 import { type Call, createSystemCall, hasScope } from "@tenant-ops/kit/call";
 import { InFlightCounter } from "@tenant-ops/kit/concurrency";
 import { startLeasedPeriodicTask } from "@tenant-ops/kit/data";
-import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
+import { toRefusal } from "@tenant-ops/kit/errors";
 import type { ServiceContext } from "@tenant-ops/kit/process";
 import { describeMaterial } from "@tenant-ops/kit/rpc";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 import { ApprovalExecutedSchema, ApprovalExpiredSchema } from "@tenant-ops/proto/approvals";
 import type { ApprovalsConfig } from "../config.js";
 import { findWriter } from "../policies/policies.rules.js";
-import { type Approval, ended, type Outcome, planOutcome, readMeasure, toShown } from "./approvals.rules.js";
+import {
+  type Approval,
+  ended,
+  type Outcome,
+  planOutcome,
+  readMeasure,
+  toFailedOutcome,
+  toShown,
+} from "./approvals.rules.js";
 import { publishRequested } from "./publish-requested.js";
 import {
   changeApproval,
@@ -114,11 +122,10 @@ async function carryOut(context: Context, approval: OwnedApproval): Promise<Outc
         : Promise.reject(error as Error),
     );
   } catch (error) {
-    const { code, detail, retryable } = toRefusal(error);
-    // `unauthorized` is about this process, whose clock or key is wrong, and not about the write.
-    if (error instanceof Refusal && !retryable && code !== "unauthorized") return { kind: "refused", code, detail };
-    context.logger.warn({ err: error, approvalId: approval._id }, "approval not carried out, tried again later");
-    return { kind: "unanswered" };
+    const outcome = toFailedOutcome(error);
+    if (outcome.kind === "unanswered")
+      context.logger.warn({ err: error, approvalId: approval._id }, "approval not carried out, tried again later");
+    return outcome;
   }
 }
 
