@@ -49,11 +49,18 @@ describe("several agents", () => {
 
   test("may have 1,000 requests waiting at once, all of them are listed, and the next one is refused with a sentence", async () => {
     const { own, owner, path } = await createApproving(testMesh);
-    const toProposal = (_: unknown, at: number) => propose(own, withdrawal(own, 1, { worker_id: `w-${at}` }));
-    const staged = await Promise.all(Array.from({ length: 200 }, toProposal));
-    expect(new Set(staged.map(({ approval }) => approval?.id)).size).toBe(200);
-    const [first] = staged;
-    await copyApproval(testMesh, mongo, first?.approval?.id, 800);
+    const toProposal = (at: number) => propose(own, withdrawal(own, 1, { worker_id: `w-${at}` }));
+    const first = await toProposal(0);
+    const staged = new Set([first.approval?.id]);
+    // Twenty at once.
+    for (let from = 1; from < 200; from += 20) {
+      const some = await Promise.all(
+        Array.from({ length: Math.min(20, 200 - from) }, (_, at) => toProposal(from + at)),
+      );
+      for (const { approval } of some) staged.add(approval?.id);
+    }
+    expect(staged.size).toBe(200);
+    await copyApproval(testMesh, mongo, first.approval?.id, 800);
     expect((await owner.call("GET", `${path}/approval-counts`)).body).toEqual({ pending: 1000 });
     const listed: string[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
@@ -68,8 +75,8 @@ describe("several agents", () => {
       body: { error: "rate_limited", detail: expect.stringContaining("1000 writes wait for people already") },
     });
     // What waits already is answered, and a decision makes room.
-    expect((await propose(own, withdrawal(own, 1, { worker_id: "w-0" }))).approval?.id).toBe(first?.approval?.id);
-    await decide(owner, path, first?.approval?.id, { decision: "reject" });
+    expect((await propose(own, withdrawal(own, 1, { worker_id: "w-0" }))).approval?.id).toBe(first.approval?.id);
+    await decide(owner, path, first.approval?.id, { decision: "reject" });
     expect(await oneMore()).toMatchObject({ status: 200, body: { approval: { status: "pending" } } });
   });
 });

@@ -223,6 +223,7 @@ describeInBrowser("approvals in the application", () => {
     expect((await asked.write()).body["status"]).toBe("approval_pending");
     expect((await owner.call("DELETE", member)).status).toBe(204);
     await approve.click();
+    await page.getByRole("link", { name: "Continue" }).click();
     await page.getByText("You do not belong to this business").waitFor();
     await takePicture(page, "approval-removed");
     expect((await asked.write()).body["status"]).toBe("approval_pending");
@@ -235,6 +236,8 @@ describeInBrowser("approvals in the application", () => {
     );
     const { page, problems } = await console.open(await console.signIn("approver"), toPath(asked));
     await page.getByText("You may approve this yourself", { exact: false }).first().waitFor();
+    await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+    await page.getByText("What the agent sent").click();
     expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(1);
     expect(await page.locator(".hidden-character").first().innerText()).toBe("U+202E");
     await takePicture(page, "approval-hostile");
@@ -273,7 +276,9 @@ describeInBrowser("approvals in the application", () => {
     };
     const nothing = { arguments: {}, preview: {}, checks: [], warnings: [] };
     const fields: Readonly<Record<string, object>> = {
-      failed: { refusal: { code: "insufficient_stock", detail: "The center holds 1; 2 were requested." } },
+      failed: {
+        refusal: { code: "insufficient_stock", detail: "The center holds 1.", values: { held: 1, requested: 2 } },
+      },
       withdrawn: { ...nothing, refusal: null },
     };
     for (const [status, sentence] of Object.entries(sentences)) {
@@ -281,6 +286,7 @@ describeInBrowser("approvals in the application", () => {
       await openStore(console.testMesh, console.mongo).updateOne({ _id: asked.id }, { $set: change });
       await page.reload();
       await page.getByText(sentence).waitFor();
+      if (status === "failed") await page.getByText("The center holds 1, and 2 were asked for.").waitFor();
       await waitUntilRead(page);
       await checkThemesAndWidths(page, `approval-${status}`);
     }

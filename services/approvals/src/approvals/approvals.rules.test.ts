@@ -96,7 +96,9 @@ describe("the outcome of an attempt", () => {
     expect(planOutcome(approved, { kind: "done", answer: { _id: "w" } }, 0, now)).toMatchObject({
       ...{ status: "executed", isOpen: false, answer: { _id: "w" } },
     });
-    expect(planOutcome(approved, { kind: "refused", code: "x", detail: "No." }, 0, now)).toMatchObject({
+    expect(
+      planOutcome(approved, { kind: "refused", refusal: { code: "x", detail: "No.", values: {} } }, 0, now),
+    ).toMatchObject({
       status: "failed",
     });
     const shown = { preview: { quantity: 4 }, checks: [], warnings: [] };
@@ -112,8 +114,23 @@ describe("the outcome of an attempt", () => {
   });
 });
 
+test("a refusal keeps the numbers of its sentence, and loses them with the person who is erased", () => {
+  const outcome = toFailedOutcome(refused("insufficient_stock", "The center holds 1.", { held: 1, requested: 2 }));
+  const failed = planOutcome(createApproval({ status: "approved" }), outcome, 0, now);
+  expect(failed.refusal).toEqual({
+    ...{ code: "insufficient_stock", detail: "The center holds 1.", values: { held: 1, requested: 2 } },
+  });
+  expect(erased(createApproval({ ...failed }), now).refusal).toEqual({
+    ...{ code: "insufficient_stock", detail: "", values: {} },
+  });
+});
+
 test.each<[string, unknown, string]>([
-  ["a refusal of the service is the end", refused("insufficient_stock", "The center holds 1.", { held: 1, requested: 2 }), "refused"],
+  [
+    "a refusal of the service is the end",
+    refused("insufficient_stock", "The center holds 1.", { held: 1, requested: 2 }),
+    "refused",
+  ],
   ["a service that is away is asked again", unavailable("The supply service is not reachable."), "unanswered"],
   ["a call context that is refused, because a clock or key is wrong, is no answer", unauthorized, "unanswered"],
   ["a fault of this process is no answer", new Error("bug"), "unanswered"],

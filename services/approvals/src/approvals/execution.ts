@@ -2,7 +2,7 @@ import { fromJson, type JsonObject } from "@bufbuild/protobuf";
 import { type Call, createSystemCall, hasScope } from "@tenant-ops/kit/call";
 import { InFlightCounter } from "@tenant-ops/kit/concurrency";
 import { startLeasedPeriodicTask } from "@tenant-ops/kit/data";
-import { toRefusal } from "@tenant-ops/kit/errors";
+import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
 import type { ServiceContext } from "@tenant-ops/kit/process";
 import { describeMaterial } from "@tenant-ops/kit/rpc";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
@@ -111,7 +111,7 @@ async function expire({ db }: Context, { businessId, _id: approvalId, tool }: Ow
 
 async function carryOut(context: Context, approval: OwnedApproval): Promise<Outcome> {
   const tool = findWriter(approval.tool);
-  if (!tool) return { kind: "refused", code: "unknown_tool", detail: `There is no tool ${approval.tool} any more.` };
+  if (!tool) return toFailedOutcome(new Refusal("unknown_tool", `There is no tool ${approval.tool} any more.`));
   try {
     const { scopes } = await findAsking(context.clients, approval.businessId, approval.askedBy.id);
     if (!hasScope({ scopes }, `${tool.area}:write`)) return await closeWithoutAccess(context, tool, approval);
@@ -140,7 +140,7 @@ async function closeWithoutAccess(context: Context, tool: CatalogTool, approval:
   } catch (error) {
     if (toRefusal(error).code !== "proposal_expired") throw error;
     const detail = `The key or connection that asked for this has no access to ${tool.name} any more. Nothing was written.`;
-    return { kind: "refused", code: "forbidden", detail };
+    return toFailedOutcome(new Refusal("forbidden", detail));
   }
 }
 

@@ -100,7 +100,7 @@ export const en = {
     section: "What has changed since it was shown before",
   },
   state: {
-    pending: "People have not decided yet. Nothing was changed.",
+    pending: "People have to decide. Nothing was changed.",
     approved: "It is being carried out.",
     approvedSlow: "It is still being carried out. Load this page again later.",
     executed: "It was done.",

@@ -102,7 +102,7 @@ export const es: MessagesLike<typeof en> = {
     section: "Qué cambió desde que se mostró antes",
   },
   state: {
-    pending: "Todavía no se ha decidido. No se cambió nada.",
+    pending: "Falta que se decida. No se cambió nada.",
     approved: "Se está llevando a cabo.",
     approvedSlow: "Todavía se está llevando a cabo. Vuelve a cargar esta página más tarde.",
     executed: "Se hizo.",

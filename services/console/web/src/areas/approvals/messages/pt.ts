@@ -102,7 +102,7 @@ export const pt: MessagesLike<typeof en> = {
     section: "O que mudou desde que foi mostrado antes",
   },
   state: {
-    pending: "Ainda não se decidiu. Nada foi mudado.",
+    pending: "Falta decidir. Nada foi mudado.",
     approved: "Está sendo executado.",
     approvedSlow: "Ainda está sendo executado. Carregue esta página de novo mais tarde.",
     executed: "Foi feito.",
