@@ -16,7 +16,10 @@ const plan = createKillPlan();
 let testMesh: OwnTestMesh;
 let mongo: MongoClient;
 beforeAll(async () => {
-  testMesh = await startTestMesh({ services: ["supply", "approvals", "console"], env: { approvals: plan.env } });
+  testMesh = await startTestMesh({
+    services: ["supply", "approvals", "console"],
+    env: { approvals: plan.env, supply: plan.env },
+  });
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
 }, 240_000);
 afterAll(async () => {
@@ -36,45 +39,53 @@ const pointsMax = 60;
 /** In the long run at each point. */
 const pointsApart = isLongRun ? 1 : 6;
 
-test("after kill -9 of approvals at any point between the yes and the end, the withdrawal happens once and the approval says so", async () => {
-  const { own, owner, path } = await createApproving(testMesh);
-  const approvals = requireProcess(testMesh, "approvals");
-  const killAt = (point: number) => plan.killAtEvery(approvals, "approvals", point);
+type Killed = Parameters<typeof plan.killAt>[0];
 
-  let killed = 0;
-  for (let point = 1; point <= pointsMax; point += pointsApart) {
-    const { approve, approval } = await propose(own, withdrawal(own, 1, { worker_id: `worker-${point}` }));
-    const readStatus = async () => (await read(owner, path, approval?.id)).status as string;
-    await killAt(point);
-    const dies = approvals.exited.then(() => true);
-    const yes = owner
-      .call("POST", `${path}/approvals/${approval?.id}/decision`, {
-        decision: "approve",
-        revision: 1,
-        policyVersion: 1,
-      })
-      .catch(() => undefined);
-    const ends = expect.poll(readStatus, { timeout: 120_000 }).toBe("executed");
-    const survives = ends.then(() => killAt(Infinity)).then(() => false);
-    const isDead = await Promise.race([dies, survives]);
-    if (isDead) {
-      survives.catch(() => undefined);
-      killed += 1;
-      await Promise.all([approvals.start(), yes]);
-      await expect.poll(readStatus).toBeDefined();
-      // Where the yes was lost, the person sees that it waits, and presses again.
-      if ((await readStatus()) === "pending") await decide(owner, path, approval?.id, { decision: "approve" });
-      await makeDue(approval?.id);
+test.each([
+  { name: "approvals", arm: (one: Killed, point: number) => plan.killAtEvery(one, "approvals", point), pointsMin: 18 },
+  { name: "supply", arm: (one: Killed, point: number) => plan.killAt(one, point), pointsMin: 6 },
+])(
+  "after kill -9 of $name at any point between the yes and the end, the withdrawal happens once and the approval says so",
+  async ({ name, arm, pointsMin }) => {
+    const { own, owner, path } = await createApproving(testMesh);
+    const target = requireProcess(testMesh, name);
+
+    let killed = 0;
+    for (let point = 1; point <= pointsMax; point += pointsApart) {
+      const { approve, approval } = await propose(own, withdrawal(own, 1, { worker_id: `worker-${point}` }));
+      const readStatus = async () => (await read(owner, path, approval?.id)).status as string;
+      await arm(target, point);
+      const dies = target.exited.then(() => true);
+      const yes = owner
+        .call("POST", `${path}/approvals/${approval?.id}/decision`, {
+          decision: "approve",
+          revision: 1,
+          policyVersion: 1,
+        })
+        .catch(() => undefined);
+      const ends = expect.poll(readStatus, { timeout: 120_000 }).toBe("executed");
+      const survives = ends.then(() => arm(target, Infinity)).then(() => false);
+      const isDead = await Promise.race([dies, survives]);
+      if (isDead) {
+        survives.catch(() => undefined);
+        killed += 1;
+        await Promise.all([target.start(), yes]);
+        await expect.poll(readStatus).toBeDefined();
+        // Where the yes was lost, the person sees that it waits, and presses again.
+        if ((await readStatus()) === "pending") await decide(owner, path, approval?.id, { decision: "approve" });
+        await makeDue(approval?.id);
+      }
+      await ends;
+      expect((await approve()).body).toMatchObject({ status: "created" });
+      const times = killed + (isDead ? 0 : 1);
+      expect(await listWithdrawals(testMesh, own)).toHaveLength(times);
+      expect(await readCurrentStock(testMesh, own)).toBe(100 - times);
+      if (!isDead) break;
     }
-    await ends;
-    expect((await approve()).body).toMatchObject({ status: "created" });
-    const times = killed + (isDead ? 0 : 1);
-    expect(await listWithdrawals(testMesh, own)).toHaveLength(times);
-    expect(await readCurrentStock(testMesh, own)).toBe(100 - times);
-    if (!isDead) break;
-  }
-  expect(killed).toBeGreaterThanOrEqual(18 / pointsApart);
-}, 900_000);
+    expect(killed).toBeGreaterThanOrEqual(pointsMin / pointsApart);
+  },
+  900_000,
+);
 
 test("while supply is away the yes is kept; when it is back the withdrawal follows, but not that of a connection that was revoked meanwhile", async () => {
   const { own, owner, path } = await createApproving(testMesh);
