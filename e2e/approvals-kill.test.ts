@@ -1,4 +1,4 @@
-import { isLongRun } from "@tenant-ops/kit/testing";
+import { eventually, isLongRun } from "@tenant-ops/kit/testing";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKillPlan } from "./support/faults/kill-plan.js";
@@ -63,7 +63,7 @@ test.each([
           policyVersion: 1,
         })
         .catch(() => undefined);
-      const ends = expect.poll(readStatus, { timeout: 120_000 }).toBe("executed");
+      const ends = eventually(async () => expect(await readStatus()).toBe("executed"), 120_000);
       const survives = ends.then(() => arm(target, Infinity)).then(() => false);
       const isDead = await Promise.race([dies, survives]);
       if (isDead) {

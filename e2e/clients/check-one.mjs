@@ -93,11 +93,9 @@ async function createApproving(tool) {
   const created = await callOperator(`/businesses/${businessId}/keys`, { name: "Matrix", toolsets: ["all"] });
   const { cookie, appUrl } = await signIn(businessId);
   const call = async (method, path, body) => {
-    const answer = await fetch(`${appUrl}/v1/console/businesses/${businessId}${path}`, {
-      method,
-      headers: { cookie, "sec-fetch-site": "same-origin", "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
+    const headers = { cookie, "sec-fetch-site": "same-origin", "content-type": "application/json" };
+    const request = { method, headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${appUrl}/v1/console/businesses/${businessId}${path}`, request);
     assert.equal(answer.status, 200, await answer.text());
   };
   const rule = {

@@ -23,7 +23,7 @@ function createApprover() {
   const { db } = service.running.context;
   return {
     tenant,
-    async hold(expiresAt: Date): Promise<Approval> {
+    hold: async (expiresAt: Date): Promise<Approval> => {
       const approval = createApproval({ _id: newId("apr"), proposalId: newId("prp"), digest: newId("dig"), expiresAt });
       await db.transaction(tenant.call(), async (scope) => {
         await insertApproval(scope, approval);
@@ -31,7 +31,7 @@ function createApprover() {
       });
       return approval;
     },
-    async decide({ _id }: Approval, decision = "approve") {
+    decide: async ({ _id }: Approval, decision = "approve") => {
       const answer = await tenant.http("POST", `${path}/${_id}/decision`, {
         body: { decision, revision: 1, policyVersion: 0 },
         headers: { "idempotency-key": crypto.randomUUID() },

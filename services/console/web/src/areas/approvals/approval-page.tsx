@@ -76,6 +76,9 @@ function ApprovalDetails({ approval }: { approval: Approval }) {
   );
 }
 
+/** The states in which something is or may be changed. */
+const hasEffect: ReadonlySet<Approval["status"]> = new Set(["pending", "approved", "executed"]);
+
 /** The state in a word and in a sentence. Read out when it changes: after the decision the page follows what is done. */
 function StatusLine({ approval: { status, irreversible, decisions } }: { approval: Approval }) {
   const { state, irreversible: cannotBeUndone } = useMessages("approvals");
@@ -87,7 +90,7 @@ function StatusLine({ approval: { status, irreversible, decisions } }: { approva
       <span role="status">
         <StatusBadge status={status} /> {isSlow ? state.approvedSlow : state[status]}
       </span>{" "}
-      {irreversible && <Badge kind="warn">{cannotBeUndone}</Badge>}
+      {irreversible && hasEffect.has(status) && <Badge kind="warn">{cannotBeUndone}</Badge>}
     </>
   );
 }

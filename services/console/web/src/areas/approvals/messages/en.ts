@@ -21,7 +21,7 @@ export const en = {
     failed: "Not done",
     rejected: "Rejected",
     expired: "Lapsed",
-    withdrawn: "Withdrawn",
+    withdrawn: "Erased",
   },
   emptyTitle: "Nothing is waiting",
   emptyText: "When a rule asks for people, the requests of agents stand here.",

@@ -23,7 +23,7 @@ export const es: MessagesLike<typeof en> = {
     failed: "No se hizo",
     rejected: "Rechazada",
     expired: "Caducada",
-    withdrawn: "Retirada",
+    withdrawn: "Borrada",
   },
   emptyTitle: "No hay nada en espera",
   emptyText: "Cuando una regla pide que decidan personas, las solicitudes de los agentes están aquí.",

@@ -23,7 +23,7 @@ export const pt: MessagesLike<typeof en> = {
     failed: "Não foi feito",
     rejected: "Rejeitado",
     expired: "Caducado",
-    withdrawn: "Retirado",
+    withdrawn: "Apagado",
   },
   emptyTitle: "Nada em espera",
   emptyText: "Quando uma regra pede que pessoas decidam, os pedidos dos agentes ficam aqui.",
