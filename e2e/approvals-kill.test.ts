@@ -43,7 +43,7 @@ type Killed = Parameters<typeof plan.killAt>[0];
 
 test.each([
   { name: "approvals", arm: (one: Killed, point: number) => plan.killAtEvery(one, "approvals", point), pointsMin: 18 },
-  { name: "supply", arm: (one: Killed, point: number) => plan.killAt(one, point), pointsMin: 6 },
+  { name: "supply", arm: (one: Killed, point: number) => plan.killAt(one, point), pointsMin: 4 },
 ])(
   "after kill -9 of $name at any point between the yes and the end, the withdrawal happens once and the approval says so",
   async ({ name, arm, pointsMin }) => {
