@@ -60,15 +60,13 @@ MongoClient.prototype.connect = function connectAndCount(...args) {
 const { connect: connectHttp2 } = http2;
 http2.connect = function connectAndCountMessages(...args) {
   const session = connectHttp2.apply(this, args);
-  // oxlint-disable-next-line typescript/unbound-method -- called below with the session that it belongs to
-  const { request } = session;
+  const request = session.request.bind(session);
   session.request = function requestAndCount(...given) {
-    const stream = request.apply(this, given);
-    // oxlint-disable-next-line typescript/unbound-method -- called below with the stream that it belongs to
-    const { write } = stream;
+    const stream = request(...given);
+    const write = stream.write.bind(stream);
     stream.write = function countAndWrite(...written) {
       if (countsEvery) count();
-      return write.apply(this, written);
+      return write(...written);
     };
     stream.prependListener("data", () => countsEvery && count());
     return stream;
