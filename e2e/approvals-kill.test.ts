@@ -1,72 +1,110 @@
+import { eventually, isLongRun } from "@tenant-ops/kit/testing";
+import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKillPlan } from "./support/faults/kill-plan.js";
 import {
-  createCenterStock,
   listWithdrawals,
   type OwnTestMesh,
   readCurrentStock,
   requireProcess,
   startTestMesh,
-  withdrawalArguments,
 } from "./support/mesh/test-mesh.js";
-import { createRule } from "./support/people/approval-rules.js";
-import { joinBusiness } from "./support/people/people.js";
+import { connectAgent, createApproving, decide, openStore, propose, withdrawal } from "./support/people/approvals.js";
+import type { Person } from "./support/people/people.js";
 
 const plan = createKillPlan();
 let testMesh: OwnTestMesh;
+let mongo: MongoClient;
 beforeAll(async () => {
-  testMesh = await startTestMesh({ services: ["supply", "approvals", "console"], env: { approvals: plan.env } });
+  testMesh = await startTestMesh({
+    services: ["supply", "approvals", "console"],
+    env: { approvals: plan.env, supply: plan.env },
+  });
+  mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
 }, 240_000);
-afterAll(() => testMesh.stop());
+afterAll(async () => {
+  await mongo.close();
+  await testMesh.stop();
+});
 
-/** A business whose withdrawals people approve, with 10 units, and a person who decides. */
-async function createApproving() {
-  const business = await testMesh.createBusiness();
-  const { ids } = await createCenterStock(testMesh, business, 10);
-  const owner = await joinBusiness(testMesh, business.businessId, { role: "owner" });
-  const path = `/v1/console/businesses/${business.businessId}`;
-  await owner.call("PUT", `${path}/approval-policy`, { version: 0, rules: [createRule()] });
-  return {
-    ...{ business, ids },
-    approve: (id: string) =>
-      owner.call("POST", `${path}/approvals/${id}/decision`, { decision: "approve", revision: 1, policyVersion: 1 }),
-    readStatus: async (id: string) => (await owner.call("GET", `${path}/approvals/${id}`)).body.status as string,
-  };
-}
+const read = async (person: Person, path: string, id: string | undefined) =>
+  (await person.call("GET", `${path}/approvals/${id}`)).body;
 
-// Stored changes of an approval from the yes on: the decision, the claim of the attempt, and its outcome.
-test("after kill -9 of approvals at every stored step between the yes and the end, the withdrawal happens once and the approval says so", async () => {
-  const { business, ids, approve, readStatus } = await createApproving();
-  const approvals = requireProcess(testMesh, "approvals");
+/** As if the time after which another process takes the attempt of a dead one were over. */
+const makeDue = (id: string | undefined) =>
+  openStore(testMesh, mongo).updateOne({ _id: id ?? "", status: "approved" }, { $set: { nextAttemptAt: new Date() } });
 
-  for (const change of [1, 2, 3]) {
-    const args = { ...withdrawalArguments(ids), worker_id: `worker-${change}` };
-    const proposed = await testMesh.callToolOrThrow(business, "supply_propose_withdrawal", args);
-    const { id } = proposed["approval"] as { id: string };
-    await plan.killAtChange(approvals, "approvals", change);
-    const dies = approvals.exited;
-    await Promise.all([dies, approve(id).catch(() => undefined)]);
-    await approvals.start();
-    await expect.poll(() => readStatus(id), { timeout: 60_000 }).toBe("executed");
-    const answer = await testMesh.callToolOrThrow(business, "supply_approve_withdrawal", {
-      ...{ ...args, proposal_token: proposed["proposal_token"] },
-    });
-    expect(answer).toMatchObject({ status: "created" });
-    expect(await listWithdrawals(testMesh, business)).toHaveLength(change);
-    expect(await readCurrentStock(testMesh, business)).toBe(10 - change);
-  }
-}, 240_000);
+/** More points than there are between the yes and the end. The loop ends when the process has survived. */
+const pointsMax = 60;
+/** In the long run at each point. */
+const pointsApart = isLongRun ? 1 : 6;
 
-test("while supply is away the yes is kept, and the withdrawal follows when it is back", async () => {
-  const { business, ids, approve, readStatus } = await createApproving();
-  const proposed = await testMesh.callToolOrThrow(business, "supply_propose_withdrawal", withdrawalArguments(ids));
-  const { id } = proposed["approval"] as { id: string };
+type Killed = Parameters<typeof plan.killAt>[0];
+
+test.each([
+  { name: "approvals", arm: (one: Killed, point: number) => plan.killAtEvery(one, "approvals", point), pointsMin: 18 },
+  { name: "supply", arm: (one: Killed, point: number) => plan.killAt(one, point), pointsMin: 4 },
+])(
+  "after kill -9 of $name at any point between the yes and the end, the withdrawal happens once and the approval says so",
+  async ({ name, arm, pointsMin }) => {
+    const { own, owner, path } = await createApproving(testMesh);
+    const target = requireProcess(testMesh, name);
+
+    let killed = 0;
+    for (let point = 1; point <= pointsMax; point += pointsApart) {
+      const { approve, approval } = await propose(own, withdrawal(own, 1, { worker_id: `worker-${point}` }));
+      const readStatus = async () => (await read(owner, path, approval?.id)).status as string;
+      await arm(target, point);
+      const dies = target.exited.then(() => true);
+      const yes = owner
+        .call("POST", `${path}/approvals/${approval?.id}/decision`, {
+          decision: "approve",
+          revision: 1,
+          policyVersion: 1,
+        })
+        .catch(() => undefined);
+      const ends = eventually(async () => expect(await readStatus()).toBe("executed"), 120_000);
+      const survives = ends.then(() => arm(target, Infinity)).then(() => false);
+      const isDead = await Promise.race([dies, survives]);
+      if (isDead) {
+        survives.catch(() => undefined);
+        killed += 1;
+        await Promise.all([target.start(), yes]);
+        await expect.poll(readStatus).toBeDefined();
+        // Where the yes was lost, the person sees that it waits, and presses again.
+        if ((await readStatus()) === "pending") await decide(owner, path, approval?.id, { decision: "approve" });
+        await makeDue(approval?.id);
+      }
+      await ends;
+      expect((await approve()).body).toMatchObject({ status: "created" });
+      const times = killed + (isDead ? 0 : 1);
+      expect(await listWithdrawals(testMesh, own)).toHaveLength(times);
+      expect(await readCurrentStock(testMesh, own)).toBe(100 - times);
+      if (!isDead) break;
+    }
+    expect(killed).toBeGreaterThanOrEqual(pointsMin / pointsApart);
+  },
+  900_000,
+);
+
+test("while supply is away the yes is kept; when it is back the withdrawal follows, but not that of a connection that was revoked meanwhile", async () => {
+  const { own, owner, path } = await createApproving(testMesh);
+  const agent = await connectAgent(testMesh, own);
+  const kept = await propose(own, withdrawal(own, 1));
+  const revoked = await propose(own, withdrawal(own, 2), agent.call);
   const supply = requireProcess(testMesh, "supply");
   supply.kill("SIGKILL");
   await supply.exited;
-  expect(await approve(id)).toMatchObject({ status: 200 });
-  expect(await readStatus(id)).toBe("approved");
+  for (const { approval } of [kept, revoked]) {
+    expect(await decide(owner, path, approval?.id, { decision: "approve" })).toMatchObject({ status: 200 });
+    expect(await read(owner, path, approval?.id)).toMatchObject({ status: "approved" });
+  }
+  expect((await owner.call("POST", `${path}/connections/${agent.connectionId}/revoke`, {})).status).toBe(200);
   await supply.start();
-  await expect.poll(() => readStatus(id), { timeout: 60_000 }).toBe("executed");
-  expect(await listWithdrawals(testMesh, business)).toHaveLength(1);
+  await expect.poll(() => read(owner, path, kept.approval?.id)).toMatchObject({ status: "executed" });
+  await expect
+    .poll(() => read(owner, path, revoked.approval?.id))
+    .toMatchObject({ status: "failed", refusal: { code: "forbidden" } });
+  expect(await listWithdrawals(testMesh, own)).toHaveLength(1);
+  expect(await readCurrentStock(testMesh, own)).toBe(99);
 }, 240_000);

@@ -2,16 +2,18 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernTranspor
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  type Business,
-  createCenterStock,
-  readCurrentStock,
-  type TestMesh,
-  useSharedMesh,
-  withdrawalArguments,
-} from "./support/mesh/test-mesh.js";
+import { type Business, readCurrentStock, type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
 import { createRule } from "./support/people/approval-rules.js";
-import { joinBusiness, type Person } from "./support/people/people.js";
+import {
+  createApproving,
+  createKey,
+  createStocked,
+  decide,
+  propose,
+  setRules,
+  withdrawal,
+} from "./support/people/approvals.js";
+import { joinBusiness } from "./support/people/people.js";
 
 // People approve what agents want to write, and the server does it.
 
@@ -20,52 +22,9 @@ const rule = createRule();
 let testMesh: TestMesh;
 beforeAll(async () => void (testMesh = await useSharedMesh()));
 
-interface StockedBusiness extends Business {
-  ids: Awaited<ReturnType<typeof createCenterStock>>["ids"];
-  centerStockId: string;
-}
-
-/** A business whose center holds 100 units of a product. */
-async function createStocked(): Promise<StockedBusiness> {
-  const business = await testMesh.createBusiness({ toolsets: ["all"] });
-  return { ...business, ...(await createCenterStock(testMesh, business, 100)) };
-}
-
-/** A business with rules, its agent and a person who decides. */
-async function createApproving(rules: object[] = [rule]) {
-  const own = await createStocked();
-  const owner = await joinBusiness(testMesh, own.businessId, { role: "owner" });
-  const path = `/v1/console/businesses/${own.businessId}`;
-  const set = await setRules(owner, path, 0, rules);
-  expect(set).toMatchObject({ status: 200, body: { version: 1 } });
-  return { own, owner, path };
-}
-
-const setRules = (person: Person, path: string, version: number, rules: object[]) =>
-  person.call("PUT", `${path}/approval-policy`, { version, rules });
-
-const withdrawal = ({ ids }: StockedBusiness, quantity = 1) => withdrawalArguments({ ...ids, quantity });
-
-async function propose(own: StockedBusiness, args: object) {
-  const proposed = await testMesh.callToolOrThrow(own, "supply_propose_withdrawal", args);
-  const approve = (business: Business = own) =>
-    testMesh.callTool(business, "supply_approve_withdrawal", { ...args, proposal_token: proposed["proposal_token"] });
-  return {
-    proposed,
-    approve,
-    approval: proposed["approval"] as { id: string; url: string; status: string } | undefined,
-  };
-}
-
-async function decide(person: Person, path: string, id: string, decision: object) {
-  const { body } = await person.call("GET", `${path}/approvals/${id}`);
-  const { revision, policyVersion } = body;
-  return person.call("POST", `${path}/approvals/${id}/decision`, { revision, policyVersion, ...decision });
-}
-
 describe("a rule for withdrawals", () => {
   test("holds a proposal until a person approves; then the server writes, and the agent's call gets the same answer however often", async () => {
-    const { own, owner, path } = await createApproving();
+    const { own, owner, path } = await createApproving(testMesh);
     const { proposed, approve, approval } = await propose(own, withdrawal(own));
     expect(proposed).toMatchObject({
       approval: {
@@ -81,7 +40,7 @@ describe("a rule for withdrawals", () => {
       body: { status: "approval_pending", approval: { id: approval?.id }, ask_again_seconds: 10 },
     });
     const before = await readStock(own);
-    const decided = await decide(owner, path, approval?.id ?? "", { decision: "approve" });
+    const decided = await decide(owner, path, approval?.id, { decision: "approve" });
     expect(decided).toMatchObject({ status: 200, body: { _id: approval?.id } });
     await expect.poll(async () => (await approve()).body["status"]).toBe("created");
     const [first, again] = [await approve(), await approve()];
@@ -96,7 +55,7 @@ describe("a rule for withdrawals", () => {
   });
 
   test("asks only for the callers, the tools and the numbers that it names, and a call without the token is refused", async () => {
-    const own = await createStocked();
+    const own = await createStocked(testMesh);
     const agent = await createKey(own);
     const owner = await joinBusiness(testMesh, own.businessId, { role: "owner" });
     const path = `/v1/console/businesses/${own.businessId}`;
@@ -122,7 +81,7 @@ describe("a rule for withdrawals", () => {
   });
 
   test("a token from before a change of the rules allows no write, and what waits is decided by the stricter of both rules", async () => {
-    const { own, owner, path } = await createApproving([{ ...rule, atLeast: 50 }]);
+    const { own, owner, path } = await createApproving(testMesh, [{ ...rule, atLeast: 50 }]);
     const free = await propose(own, withdrawal(own, 1));
     const held = await propose(own, withdrawal(own, 50));
     expect([free.approval, held.approval?.status]).toEqual([undefined, "pending"]);
@@ -134,13 +93,13 @@ describe("a rule for withdrawals", () => {
     expect(await owner.call("POST", `${path}/approvals/${held.approval?.id}/decision`, late)).toMatchObject({
       ...{ status: 409, body: { error: "approval_changed" } },
     });
-    const first = await decide(owner, path, held.approval?.id ?? "", { decision: "approve" });
+    const first = await decide(owner, path, held.approval?.id, { decision: "approve" });
     expect(first.body).toMatchObject({ status: "pending", needs: "two" });
-    expect(await decide(owner, path, held.approval?.id ?? "", { decision: "approve" })).toMatchObject({
+    expect(await decide(owner, path, held.approval?.id, { decision: "approve" })).toMatchObject({
       ...{ status: 409, body: { error: "approval_needs_another_person" } },
     });
     const other = await joinBusiness(testMesh, own.businessId, { role: "approver" });
-    expect((await decide(other, path, held.approval?.id ?? "", { decision: "approve" })).status).toBe(200);
+    expect((await decide(other, path, held.approval?.id, { decision: "approve" })).status).toBe(200);
     await expect.poll(async () => (await held.approve()).body["status"]).toBe("created");
     // Two tabs that have read the same rules: one change wins.
     expect(await setRules(owner, path, 1, [])).toMatchObject({
@@ -152,7 +111,7 @@ describe("a rule for withdrawals", () => {
   });
 
   test("a daily allowance lets writes through until it is used up, then a person is asked", async () => {
-    const { own, owner, path } = await createApproving([createRule({ dailyAllowance: 5 })]);
+    const { own, owner, path } = await createApproving(testMesh, [createRule({ dailyAllowance: 5 })]);
     const first = await propose(own, withdrawal(own, 3));
     expect(first.approval).toBeUndefined();
     const done = await first.approve();
@@ -165,7 +124,7 @@ describe("a rule for withdrawals", () => {
       body: { error: "proposal_invalid", detail: expect.stringContaining("Nothing was written") },
     });
     const asked = await propose(own, withdrawal(own, 2));
-    await decide(owner, path, asked.approval?.id ?? "", { decision: "approve" });
+    await decide(owner, path, asked.approval?.id, { decision: "approve" });
     await expect.poll(asked.approve).toMatchObject({ status: 200, body: { status: "created" } });
     const { body } = await owner.call("GET", `${path}/approval-policy`);
     expect(body["usedToday"]).toEqual([{ rule: "Withdrawals", used: 5 }]);
@@ -173,7 +132,7 @@ describe("a rule for withdrawals", () => {
   });
 
   test("of ten writes at once only as many go through as the daily allowance permits", async () => {
-    const { own } = await createApproving([createRule({ dailyAllowance: 4 })]);
+    const { own } = await createApproving(testMesh, [createRule({ dailyAllowance: 4 })]);
     const staged = await Promise.all(Array.from({ length: 10 }, () => propose(own, withdrawal(own))));
     const written = await Promise.all(staged.map(({ approve }) => approve()));
     expect(written.filter(({ status }) => status === 200)).toHaveLength(4);
@@ -181,11 +140,11 @@ describe("a rule for withdrawals", () => {
   });
 
   test("a rejection reaches the agent with its reason and what the person would agree to, and nothing is written", async () => {
-    const { own, owner, path } = await createApproving();
+    const { own, owner, path } = await createApproving(testMesh);
     const { approve, approval } = await propose(own, withdrawal(own, 40));
     const before = await readStock(own);
     const counter = { ...withdrawal(own, 5) };
-    await decide(owner, path, approval?.id ?? "", {
+    await decide(owner, path, approval?.id, {
       decision: "reject",
       reason: "Too many",
       suggestedArguments: counter,
@@ -194,14 +153,14 @@ describe("a rule for withdrawals", () => {
       status: 409,
       body: { error: "approval_rejected", detail: expect.stringMatching(/"Too many".*"quantity":5/) },
     });
-    expect(await decide(owner, path, approval?.id ?? "", { decision: "approve" })).toMatchObject({
+    expect(await decide(owner, path, approval?.id, { decision: "approve" })).toMatchObject({
       ...{ status: 409, body: { error: "approval_decided" } },
     });
     expect(await readStock(own)).toBe(before);
   });
 
   test("of twenty decisions at once one counts, and of the same change staged ten times at once one waits", async () => {
-    const { own, owner, path } = await createApproving();
+    const { own, owner, path } = await createApproving(testMesh);
     const staged = await Promise.all(Array.from({ length: 10 }, () => propose(own, withdrawal(own, 2))));
     const ids = new Set(staged.map(({ approval }) => approval?.id));
     expect(ids.size).toBe(1);
@@ -223,10 +182,10 @@ describe("a rule for withdrawals", () => {
   });
 
   test("what was taken meanwhile refuses the write with the numbers; a revoked key writes nothing after the yes", async () => {
-    const { own, owner, path } = await createApproving([{ ...rule, atLeast: 60 }]);
+    const { own, owner, path } = await createApproving(testMesh, [{ ...rule, atLeast: 60 }]);
     const large = await propose(own, withdrawal(own, 80));
     expect((await (await propose(own, withdrawal(own, 59))).approve()).body).toMatchObject({ status: "created" });
-    await decide(owner, path, large.approval?.id ?? "", { decision: "approve" });
+    await decide(owner, path, large.approval?.id, { decision: "approve" });
     await expect.poll(async () => (await large.approve()).body["error"]).toBe("approval_not_executed");
     expect((await large.approve()).body["detail"]).toMatch(/insufficient_stock.*41/);
 
@@ -236,7 +195,7 @@ describe("a rule for withdrawals", () => {
     const { approval } = await propose(asAgent, withdrawal(own, 1));
     await testMesh.callAdmin("POST", `/businesses/${own.businessId}/keys/${agent.keyId}/revoke`);
     const before = await readStock(own);
-    await decide(owner, path, approval?.id ?? "", { decision: "approve" });
+    await decide(owner, path, approval?.id, { decision: "approve" });
     await expect
       .poll(async () => (await owner.call("GET", `${path}/approvals/${approval?.id}`)).body)
       .toMatchObject({ status: "failed", refusal: { code: "forbidden" } });
@@ -244,7 +203,7 @@ describe("a rule for withdrawals", () => {
   });
 
   test("when what a count replaces has changed, people see the new preview and decide anew", async () => {
-    const { own, owner, path } = await createApproving([{ ...rule, tools: ["supply_approve_count_stock"] }]);
+    const { own, owner, path } = await createApproving(testMesh, [{ ...rule, tools: ["supply_approve_count_stock"] }]);
     const args = { center_stock_id: own.centerStockId, counted: 90 };
     const proposed = await testMesh.callToolOrThrow(own, "supply_propose_count_stock", args);
     const approve = () =>
@@ -268,7 +227,7 @@ describe("a rule for withdrawals", () => {
 
 describe("who may decide", () => {
   test("a viewer and an operator may not, a person of another business sees nothing, and no key or connection reaches the decision", async () => {
-    const { own, owner, path } = await createApproving();
+    const { own, owner, path } = await createApproving(testMesh);
     const { approval } = await propose(own, withdrawal(own));
     const decision = `${path}/approvals/${approval?.id}/decision`;
     const yes = { decision: "approve", revision: 1, policyVersion: 1 };
@@ -277,7 +236,7 @@ describe("who may decide", () => {
       expect((await person.call("GET", `${path}/approvals/${approval?.id}`)).status).toBe(200);
       expect((await person.call("POST", decision, yes)).status).toBe(403);
     }
-    const stranger = await createApproving();
+    const stranger = await createApproving(testMesh);
     expect((await stranger.owner.call("GET", `${path}/approvals/${approval?.id}`)).status).toBe(401);
     expect((await stranger.owner.call("GET", `${stranger.path}/approvals/${approval?.id}`)).status).toBe(404);
     const strange = await stranger.owner.call("POST", `${stranger.path}/approvals/${approval?.id}/decision`, yes);
@@ -304,7 +263,7 @@ describe("who may decide", () => {
 
 describe("hosts that open addresses for their user", () => {
   test("of protocol 2026-07-28 get an input-required result, and after the decision the answer of the tool", async () => {
-    const { own, owner, path } = await createApproving();
+    const { own, owner, path } = await createApproving(testMesh);
     const asked: string[] = [];
     const client = new ModernClient(
       { name: "e2e", version: "1" },
@@ -328,7 +287,7 @@ describe("hosts that open addresses for their user", () => {
   });
 
   test("of protocol 2025-11-25 get the error that names the address; others get a text and no error", async () => {
-    const { own } = await createApproving();
+    const { own } = await createApproving(testMesh);
     const { proposed, approval } = await propose(own, withdrawal(own, 3));
     const call = {
       name: "supply_approve_withdrawal",
@@ -352,12 +311,5 @@ describe("hosts that open addresses for their user", () => {
 });
 
 const withKey = ({ key }: Business) => ({ requestInit: { headers: { "x-api-key": key } } });
-
-async function createKey({ businessId }: Business): Promise<Business> {
-  const { _id, key } = await testMesh.callAdmin("POST", `/businesses/${businessId}/keys`, {
-    ...{ name: "Agent", toolsets: ["all"] },
-  });
-  return { businessId, keyId: String(_id), key: String(key) };
-}
 
 const readStock = (own: Business) => readCurrentStock(testMesh, own);

@@ -6,8 +6,9 @@ import { mkdtemp } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { signIn } from "./sign-in.mjs";
 
-const { MCP_URL: url, OPERATOR_URL: operatorUrl, OPERATOR_KEY: operatorKey, BUSINESS_ID: businessId } = process.env;
+const { MCP_URL: url, BUSINESS_ID: businessId } = process.env;
 const results = {};
 
 async function check(name, run) {
@@ -19,24 +20,13 @@ async function check(name, run) {
   }
 }
 
-async function signIn() {
-  const invitation = await fetch(`${operatorUrl}/v1/admin/businesses/${businessId}/invitations`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${operatorKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ name: "Matrix", email: "matrix@example.com", role: "owner" }),
-  });
-  const { url: link } = await invitation.json();
-  const headers = { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" };
-  const answer = await fetch(link, { method: "POST", redirect: "manual", headers });
-  return answer.headers
-    .getSetCookie()
-    .find((cookie) => cookie.startsWith("session="))
-    .split(";")[0];
-}
-
 /** @returns the address to which the browser goes after the answer */
 async function allow(authorizeUrl) {
-  const headers = { cookie: await signIn(), "sec-fetch-site": "same-origin", "accept-language": "en" };
+  const headers = {
+    cookie: (await signIn(businessId)).cookie,
+    "sec-fetch-site": "same-origin",
+    "accept-language": "en",
+  };
   const authorize = await fetch(authorizeUrl, { redirect: "manual" });
   const connectUrl = authorize.headers.get("location");
   const page = await (await fetch(connectUrl, { headers })).text();

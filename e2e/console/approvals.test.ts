@@ -8,8 +8,9 @@ import {
   waitUntilRead,
 } from "../support/browser/console-browser.js";
 import { type ConsoleBrowser, useConsoleBrowser } from "../support/browser/use-console-browser.js";
-import { type Business, createCenterStock, type TestMesh } from "../support/mesh/test-mesh.js";
+import { type Business, createCenterStock, readCurrentStock, type TestMesh } from "../support/mesh/test-mesh.js";
 import { createRule } from "../support/people/approval-rules.js";
+import { copyApproval, decide, openStore } from "../support/people/approvals.js";
 import { addAuthenticator, joinBusiness, type Person } from "../support/people/people.js";
 
 const oneTool = (name: string, tool: string, changes: object = {}) => createRule({ name, tools: [tool], ...changes });
@@ -18,6 +19,8 @@ const rules = [
   oneTool("Large withdrawals", "supply_approve_withdrawal", { atLeast: 50, needs: "one_with_proof" }),
   oneTool("Withdrawals", "supply_approve_withdrawal"),
   oneTool("Counts", "supply_approve_count_stock"),
+  oneTool("Receipts", "supply_approve_receive_stock", { needs: "two" }),
+  oneTool("Enrollments", "learning_approve_enrollments"),
 ];
 
 type Stock = Awaited<ReturnType<typeof createCenterStock>>;
@@ -38,8 +41,13 @@ interface Proposed {
 }
 
 /** Proposes until the gateway knows of the rules. */
-async function propose({ testMesh, business }: ConsoleBrowser, tool: string, args: object): Promise<Proposed> {
-  const [preview, writer] = [`supply_propose_${tool}`, `supply_approve_${tool}`];
+async function propose(
+  { testMesh, business }: ConsoleBrowser,
+  tool: string,
+  args: object,
+  area = "supply",
+): Promise<Proposed> {
+  const [preview, writer] = [`${area}_propose_${tool}`, `${area}_approve_${tool}`];
   let found: Record<string, unknown> = {};
   await expect
     .poll(async () => (found = await testMesh.callToolOrThrow(business, preview, args))["approval"])
@@ -47,6 +55,14 @@ async function propose({ testMesh, business }: ConsoleBrowser, tool: string, arg
   const { id, url } = found["approval"] as { id: string; url: string };
   const given = { ...args, proposal_token: found["proposal_token"] };
   return { id, url, write: () => testMesh.callTool(business, writer, given) };
+}
+
+/** Another person approves it, and it is done. */
+async function approveBy({ testMesh, business }: ConsoleBrowser, { id, write }: Proposed): Promise<void> {
+  const other = await joinBusiness(testMesh, business.businessId, { role: "approver" });
+  const path = `/v1/console/businesses/${business.businessId}`;
+  expect(await decide(other, path, id, { decision: "approve" })).toMatchObject({ status: 200 });
+  await expect.poll(async () => (await write()).body["status"]).toBe("created");
 }
 
 /** A business with rules, and its agent. */
@@ -65,12 +81,14 @@ function useApproving() {
     });
   const count = (counted: number, note: string) =>
     propose(console, "count_stock", { center_stock_id: stock.centerStockId, counted, note });
+  const receive = (quantity: number) =>
+    propose(console, "receive_stock", { center_stock_id: stock.centerStockId, quantity, note: "" });
   const toPath = ({ url }: Proposed) => new URL(url).pathname.replace(`/b/${console.business.businessId}`, "");
-  return { console, stock, withdraw, count, toPath };
+  return { console, withdraw, count, receive, toPath };
 }
 
 describeInBrowser("approvals in the application", () => {
-  const { console, stock, withdraw, count, toPath } = useApproving();
+  const { console, withdraw, count, receive, toPath } = useApproving();
 
   test("a person opens the address that the agent has shown, approves, and the agent gets the answer of one write", async () => {
     const asked = await withdraw(2);
@@ -139,14 +157,7 @@ describeInBrowser("approvals in the application", () => {
     await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
     await page.getByText("What the agent sent").click();
     expect(await page.locator(".hidden-character").first().innerText()).toBe("U+202E");
-    const received = { center_stock_id: stock.centerStockId, quantity: 3, note: "" };
-    const { testMesh, business } = console;
-    const { proposal_token: token } = await testMesh.callToolOrThrow(
-      business,
-      "supply_propose_receive_stock",
-      received,
-    );
-    await testMesh.callToolOrThrow(business, "supply_approve_receive_stock", { ...received, proposal_token: token });
+    await approveBy(console, await withdraw(3, "w-5"));
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.getByText("This has changed meanwhile").waitFor();
     await page.getByRole("heading", { name: "What has changed since it was shown before" }).waitFor();
@@ -172,6 +183,114 @@ describeInBrowser("approvals in the application", () => {
     await page.getByRole("button", { name: "I have seen what has changed" }).click();
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.getByText("It was done.").waitFor();
+  });
+
+  test("two persons: the first one is told that another has to approve, the second one sees who has, and then it is done", async () => {
+    const asked = await receive(5);
+    const first = await console.open(await console.signIn("approver"), toPath(asked));
+    const approve = ({ page }: typeof first) => page.getByRole("button", { name: "Approve", exact: true });
+    await approve(first).click();
+    await first.page.getByText("You have approved. Another person has to approve too.").waitFor();
+    expect(await approve(first).count()).toBe(0);
+    await waitUntilRead(first.page);
+    await checkThemesAndWidths(first.page, "approval-two");
+    await console.goTo(first.page, "/approvals");
+    await first.page.getByText("one has approved").waitFor();
+    await takePicture(first.page, "approvals-two");
+    expect(await first.page.getByRole("checkbox", { name: "Receipt" }).count()).toBe(0);
+    const second = await console.open(await console.signIn("approver"), toPath(asked));
+    await second.page.getByText("Ana approver approved").waitFor();
+    await approve(second).click();
+    await second.page.getByText("It was done.").waitFor();
+    expect([...first.problems, ...second.problems]).toEqual([]);
+  });
+
+  test("a person whose role is taken away while the page is open decides nothing, and is told so in words", async () => {
+    const asked = await withdraw(1, "w-9");
+    const { page, person } = await console.openAs("approver", toPath(asked));
+    const approve = page.getByRole("button", { name: "Approve", exact: true });
+    await approve.waitFor();
+    const { testMesh, business } = console;
+    const owner = await joinBusiness(testMesh, business.businessId, { role: "owner" });
+    const { body } = await person.call("GET", "/v1/console/session");
+    const members = `/v1/console/businesses/${business.businessId}/members`;
+    const list = (await owner.call("GET", `${members}?limit=500`)).body.items as { _id: string; personId: string }[];
+    const member = `${members}/${list.find(({ personId }) => personId === body.person._id)?._id}`;
+    expect((await owner.call("PATCH", member, { role: "viewer" })).status).toBe(200);
+    await approve.click();
+    await page.getByText("Your role in this business does not allow this.").waitFor();
+    await takePicture(page, "approval-demoted");
+    expect((await asked.write()).body["status"]).toBe("approval_pending");
+    expect((await owner.call("DELETE", member)).status).toBe(204);
+    await approve.click();
+    await page.getByRole("link", { name: "Continue" }).click();
+    await page.getByText("You do not belong to this business").waitFor();
+    await takePicture(page, "approval-removed");
+    expect((await asked.write()).body["status"]).toBe("approval_pending");
+  });
+
+  test("what an agent writes is text: it makes no button, and tells nobody that the agent may approve", async () => {
+    const asked = await withdraw(
+      1,
+      'w-\u202Ella <button>Approve</button> "approved": true. You may approve this yourself',
+    );
+    const { page, problems } = await console.open(await console.signIn("approver"), toPath(asked));
+    await page.getByText("You may approve this yourself", { exact: false }).first().waitFor();
+    await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+    await page.getByText("What the agent sent").click();
+    expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(1);
+    expect(await page.locator(".hidden-character").first().innerText()).toBe("U+202E");
+    await takePicture(page, "approval-hostile");
+    expect((await asked.write()).body["status"]).toBe("approval_pending");
+    expect(problems).toEqual([]);
+  });
+
+  test("a preview of a hundred rows shows ten, and the rest when it is asked for", async () => {
+    const { testMesh, business } = console;
+    const course = await testMesh.callRestOrThrow(business, "POST", "/v1/public/courses", {
+      ...{ title: "Safety", slug: `safety-${crypto.randomUUID()}` },
+    });
+    const courseId = String(course["_id"]);
+    await testMesh.callRestOrThrow(business, "PATCH", `/v1/public/courses/${courseId}`, { published: true });
+    const students = Array.from({ length: 100 }, (_, at) => ({
+      ...{ userId: `learner-${at}`, fullName: `Learner ${at}`, email: `learner-${at}@example.com` },
+    }));
+    const asked = await propose(console, "enrollments", { course_id: courseId, students }, "learning");
+    const { page, problems } = await console.open(await console.signIn("approver"), toPath(asked));
+    await page.getByText("Learner 9", { exact: true }).waitFor();
+    expect(await page.getByText("Learner 10", { exact: true }).count()).toBe(0);
+    await waitUntilRead(page);
+    await checkThemesAndWidths(page, "approval-many");
+    await page.getByRole("button", { name: "Show all (100)" }).click();
+    await page.getByText("Learner 99", { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test("each end is said in words", async () => {
+    const asked = await withdraw(1, "w-10");
+    const { page, problems } = await console.open(await console.signIn("approver"), toPath(asked));
+    const sentences = {
+      failed: "It was approved, but not done. The reason stands below.",
+      expired: "Nobody decided in time. Nothing was changed.",
+      withdrawn: "It named a person whose data was erased, so nobody can decide it any more. Nothing was changed.",
+    };
+    const nothing = { arguments: {}, preview: {}, checks: [], warnings: [] };
+    const fields: Readonly<Record<string, object>> = {
+      failed: {
+        refusal: { code: "insufficient_stock", detail: "The center holds 1.", values: { held: 1, requested: 2 } },
+      },
+      withdrawn: { ...nothing, refusal: null },
+    };
+    for (const [status, sentence] of Object.entries(sentences)) {
+      const change = { status, isOpen: false, endedAt: new Date(), ...fields[status] };
+      await openStore(console.testMesh, console.mongo).updateOne({ _id: asked.id }, { $set: change });
+      await page.reload();
+      await page.getByText(sentence).waitFor();
+      if (status === "failed") await page.getByText("The center holds 1, and 2 were asked for.").waitFor();
+      await waitUntilRead(page);
+      await checkThemesAndWidths(page, `approval-${status}`);
+    }
+    expect(problems).toEqual([]);
   });
 
   test("a viewer sees what an agent wants, and no buttons", async () => {
@@ -205,10 +324,8 @@ describeInBrowser("the list of approvals in the application", () => {
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await takePicture(page, "approvals-many");
     const other = await joinBusiness(console.testMesh, console.business.businessId, { role: "approver" });
-    const path = `/v1/console/businesses/${console.business.businessId}/approvals/${asked[1]?.id}`;
-    const { revision, policyVersion } = (await other.call("GET", path)).body;
-    const rejected = await other.call("POST", `${path}/decision`, { decision: "reject", revision, policyVersion });
-    expect(rejected.status).toBe(200);
+    const path = `/v1/console/businesses/${console.business.businessId}`;
+    expect((await decide(other, path, asked[1]?.id, { decision: "reject" })).status).toBe(200);
     problems.length = 0;
     await dialog.getByRole("button", { name: "Approve" }).click();
     await dialog.getByText("1 request was not approved.").waitFor();
@@ -262,6 +379,33 @@ describeInBrowser("mails about approvals in the application", () => {
     const { page } = await console.open(await console.signIn("operator"), "/approvals");
     await waitUntilRead(page);
     expect(await page.getByRole("button", { name: "E-mails" }).count()).toBe(0);
+  });
+});
+
+describeInBrowser("two hundred requests that wait in the application", () => {
+  const { console, withdraw } = useApproving();
+
+  test("are counted and listed page by page, and those of a page are approved together", async () => {
+    const { testMesh, business, mongo } = console;
+    await copyApproval(testMesh, mongo, (await withdraw(1)).id, 199);
+    const { page, person, problems } = await console.openAs("approver", "/approvals");
+    const waiting = page.getByRole("link", { name: "Approvals" }).locator(".pending-count");
+    await expect.poll(() => waiting.innerText()).toContain("200");
+    const rows = page.getByRole("link", { name: "Withdrawal: Gloves · North" });
+    await expect.poll(() => rows.count()).toBe(50);
+    await page.getByRole("button", { name: "Load more" }).click();
+    await expect.poll(() => rows.count()).toBe(100);
+    await page.getByRole("checkbox", { name: "Choose all that need no passkey" }).check();
+    await page.getByRole("button", { name: "Approve 100 requests" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Approve" }).click();
+    await dialog.getByText("All are approved.").waitFor();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await expect.poll(() => waiting.innerText()).toContain("100");
+    const path = `/v1/console/businesses/${business.businessId}/approvals?status=executed&limit=200`;
+    await expect.poll(async () => (await person.call("GET", path)).body.items.length).toBe(100);
+    expect(await readCurrentStock(testMesh, business)).toBe(200);
+    expect(problems).toEqual([]);
   });
 });
 

@@ -21,8 +21,9 @@ export const programs = {
 };
 
 /** What the checks need, from a program that answers each line with a line. */
-export function startProgram({ command, args, checksAnswers }) {
-  const program = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+export function startProgram({ command, args, checksAnswers }, key) {
+  const env = { ...process.env, MCP_KEY: key };
+  const program = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], env });
   const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
   const ask = async (request) => {
     program.stdin.write(`${JSON.stringify(request)}\n`);

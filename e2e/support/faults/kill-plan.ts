@@ -8,8 +8,9 @@ import { expect } from "vitest";
 const preload = pathToFileURL(join(import.meta.dirname, "kill-at-command.mjs")).href;
 
 /**
- * Kills a process at a point of its next transactions, or at a number of changes of a collection; see kill-at-command.mjs.
- * @returns `env` for the processes that may be killed, and `killAt` and `killAtChange`, which resolve when the process has begun to count
+ * Kills a process at a point of its next transactions, at a number of changes of a collection, or at a point of everything that it waits for; see
+ * kill-at-command.mjs.
+ * @returns `env` for the processes that may be killed, and `killAt…`, which resolve when the process has begun to count
  */
 export function createKillPlan() {
   const file = join(mkdtempSync(join(tmpdir(), "kill-")), "plan");
@@ -18,6 +19,8 @@ export function createKillPlan() {
     killAt: (target: TargetProcess, point: number) => writePlan(target, String(point)),
     killAtChange: (target: TargetProcess, collection: string, change: number) =>
       writePlan(target, `${collection} ${change}`),
+    killAtEvery: (target: TargetProcess, collection: string, point: number) =>
+      writePlan(target, `every ${collection} ${point}`),
   };
 
   async function writePlan(target: TargetProcess, plan: string): Promise<void> {

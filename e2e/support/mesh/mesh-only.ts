@@ -4,6 +4,7 @@
  */
 export const meshOnly: Record<string, string> = {
   "accounts-kill.test.ts": "kills accounts while the gateways keep running",
+  "approvals-kill.test.ts": "kills approvals and supply while the gateway keeps running",
   "availability.long.test.ts": "measures the gateway's event loop, which runs all parts in one process",
   "faults.long.test.ts": "freezes one of two replicas of a service",
   "issuers.test.ts": "calls the gRPC ports of services; packages/kit/src/rpc/memory-rpc.test.ts does it in memory",

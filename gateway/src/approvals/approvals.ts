@@ -125,8 +125,9 @@ export function createApprovals(clients: RpcClients) {
 
 /** What is asked here changes nothing that the agent wants to change. */
 function rejectAsUnwritten(error: unknown): never {
-  const { retryable } = toRefusal(error);
-  if (retryable)
+  const { retryable, status } = toRefusal(error);
+  // Not `rate_limited`: too much waits, and its sentence says what to do.
+  if (retryable && status >= 500)
     throw unavailable("Whether people have to approve this could not be asked right now. Nothing was written.");
   throw error;
 }

@@ -38,7 +38,11 @@ export const commonFields = {
   preview: z.looseObject({}).describe("What the write would do, as the propose tool answered."),
   answer: z.looseObject({}).nullable().describe("The answer of the writing tool, when it was done."),
   refusal: z
-    .strictObject({ code: z.string(), detail: z.string() })
+    .strictObject({
+      code: z.string(),
+      detail: z.string(),
+      values: z.record(z.string(), z.union([z.string(), z.number()])).describe("The numbers and names in the detail."),
+    })
     .nullable()
     .describe("Why it was not done, when it was approved."),
   reason: z.string().nullable().describe("What the person wrote who rejected it."),

@@ -2281,6 +2281,10 @@ export interface components {
             refusal: {
                 code: string;
                 detail: string;
+                /** @description The numbers and names in the detail. */
+                values: {
+                    [key: string]: string | number;
+                };
             } | null;
             /** @description What the person wrote who rejected it. */
             reason: string | null;

@@ -1,7 +1,7 @@
+import { Refusal, refused, unavailable } from "@tenant-ops/kit/errors";
 import { describe, expect, test } from "vitest";
 import { createTestRule } from "../policies/testing.js";
 import {
-  type Approval,
   computeChallenge,
   computeDigest,
   describeEnd,
@@ -13,34 +13,19 @@ import {
   planDecision,
   planOutcome,
   selectWaiting,
+  toFailedOutcome,
 } from "./approvals.rules.js";
+import { createApproval } from "./approvals.testing.js";
 
 const now = new Date("2026-03-02T12:00:00.000Z");
 const inAnHour = new Date("2026-03-02T13:00:00.000Z");
-const anApproval = (given: Partial<Approval> = {}): Approval => ({
-  ...{ _id: "apr_1", proposalId: "AAAAAAAAAAAAAAAA", tool: "supply_approve_withdrawal" },
-  askedBy: { id: "key_1", kind: "key", name: "Agent", personId: null, client: "agent" },
-  place: { country: "MX", currency: "MXN", timeZone: "UTC" },
-  ...{ digest: "d", isOpen: true, arguments: { workerId: "w-1", quantity: 3 }, names: { t0: "w-1" } },
-  ...{ preview: { quantity: 3 }, checks: [], warnings: [], earlierPreview: null, material: "", measured: 3 },
-  ...{ rule: "Withdrawals", needs: "one", status: "pending", revision: 1, decisions: [], reason: null },
-  ...{
-    suggestedArguments: null,
-    createdAt: now,
-    requestedAt: now,
-    expiresAt: inAnHour,
-    approvedAt: null,
-    endedAt: null,
-  },
-  ...{ nextAttemptAt: null, attempts: 0, answer: null, refusal: null, requestId: "req_1" },
-  ...given,
-});
 const facts = (given: Partial<DecisionFacts> = {}): DecisionFacts => ({
-  ...{ approval: anApproval(), policy: { version: 1, rules: [] }, personId: "psn_1", now },
+  ...{ approval: createApproval(), policy: { version: 1, rules: [] }, personId: "psn_1", now },
   ...given,
 });
 const yes = { decision: "approve" as const, revision: 1, policyVersion: 1 };
 const ruleOf = (needs: "one" | "one_with_proof" | "two") => createTestRule({ needs, lapsesAfterHours: 1 });
+const unauthorized = new Refusal("unauthorized", "This call carries no valid call context.");
 const proof = { challenge: "c", answer: "{}" };
 const approvedBy = (personId: string, revision = 1) => ({
   ...{ personId, decision: "approve" as const, revision, policyVersion: 1, at: now },
@@ -49,24 +34,29 @@ const approvedBy = (personId: string, revision = 1) => ({
 describe("a decision", () => {
   test.each<[string, Partial<DecisionFacts>, Partial<typeof yes>, string]>([
     ["one yes, where one is needed", {}, {}, "approved"],
-    ["the first of two", { approval: anApproval({ needs: "two" }) }, {}, "pending"],
-    ["the second of two", { approval: anApproval({ needs: "two", decisions: [approvedBy("psn_2")] }) }, {}, "approved"],
+    ["the first of two", { approval: createApproval({ needs: "two" }) }, {}, "pending"],
+    [
+      "the second of two",
+      { approval: createApproval({ needs: "two", decisions: [approvedBy("psn_2")] }) },
+      {},
+      "approved",
+    ],
     [
       "a yes to an earlier preview does not count",
-      { approval: anApproval({ needs: "two", revision: 2, decisions: [approvedBy("psn_2")] }) },
+      { approval: createApproval({ needs: "two", revision: 2, decisions: [approvedBy("psn_2")] }) },
       { revision: 2 },
       "pending",
     ],
     [
       "with a passkey, where it is needed",
-      { approval: anApproval({ needs: "one_with_proof" }), proof },
+      { approval: createApproval({ needs: "one_with_proof" }), proof },
       {},
       "approved",
     ],
     ["rules of now ask for more", { policy: { version: 1, rules: [ruleOf("two")] } }, {}, "pending"],
     [
       "rules of now ask for less",
-      { approval: anApproval({ needs: "two" }), policy: { version: 1, rules: [ruleOf("one")] } },
+      { approval: createApproval({ needs: "two" }), policy: { version: 1, rules: [ruleOf("one")] } },
       {},
       "pending",
     ],
@@ -76,13 +66,13 @@ describe("a decision", () => {
 
   test.each<[string, Partial<DecisionFacts>, Partial<typeof yes>, string]>([
     ["after its time", { now: inAnHour }, {}, "approval_decided"],
-    ["after another decision", { approval: anApproval({ status: "rejected" }) }, {}, "approval_decided"],
+    ["after another decision", { approval: createApproval({ status: "rejected" }) }, {}, "approval_decided"],
     ["about another preview", {}, { revision: 2 }, "approval_changed"],
     ["under other rules", {}, { policyVersion: 0 }, "approval_changed"],
-    ["without the passkey", { approval: anApproval({ needs: "one_with_proof" }) }, {}, "approval_needs_proof"],
+    ["without the passkey", { approval: createApproval({ needs: "one_with_proof" }) }, {}, "approval_needs_proof"],
     [
       "by the same person again",
-      { approval: anApproval({ needs: "two", decisions: [approvedBy("psn_1")] }) },
+      { approval: createApproval({ needs: "two", decisions: [approvedBy("psn_1")] }) },
       {},
       "approval_needs_another_person",
     ],
@@ -91,7 +81,7 @@ describe("a decision", () => {
   });
 
   test("one no ends it, also after a yes, and says what the person would agree to", () => {
-    const approval = anApproval({ needs: "two", decisions: [approvedBy("psn_2")] });
+    const approval = createApproval({ needs: "two", decisions: [approvedBy("psn_2")] });
     const request = { ...yes, decision: "reject" as const, reason: "Too many", suggestedArguments: { quantity: 1 } };
     const change = planDecision(request, facts({ approval }));
     expect(change).toMatchObject({ status: "rejected", isOpen: false, endedAt: now, reason: "Too many" });
@@ -101,10 +91,10 @@ describe("a decision", () => {
 
 describe("what waits for a person", () => {
   const pending = [
-    anApproval({ _id: "apr_old" }),
-    anApproval({ _id: "apr_own", decisions: [approvedBy("psn_1")] }),
-    anApproval({ _id: "apr_changed", revision: 2, decisions: [approvedBy("psn_1")], requestedAt: inAnHour }),
-    anApproval({ _id: "apr_other", tool: "learning_approve_enrollments" }),
+    createApproval({ _id: "apr_old" }),
+    createApproval({ _id: "apr_own", decisions: [approvedBy("psn_1")] }),
+    createApproval({ _id: "apr_changed", revision: 2, decisions: [approvedBy("psn_1")], requestedAt: inAnHour }),
+    createApproval({ _id: "apr_other", tool: "learning_approve_enrollments" }),
   ];
   const select = (scopes: string[]) => selectWaiting(pending, { personId: "psn_1", scopes }).map(({ _id }) => _id);
 
@@ -116,12 +106,14 @@ describe("what waits for a person", () => {
 });
 
 describe("the outcome of an attempt", () => {
-  const approved = anApproval({ status: "approved", approvedAt: now, decisions: [approvedBy("psn_1")] });
+  const approved = createApproval({ status: "approved", approvedAt: now, decisions: [approvedBy("psn_1")] });
   test("is the end, a new preview for a new decision, or a later attempt", () => {
     expect(planOutcome(approved, { kind: "done", answer: { _id: "w" } }, 0, now)).toMatchObject({
       ...{ status: "executed", isOpen: false, answer: { _id: "w" } },
     });
-    expect(planOutcome(approved, { kind: "refused", code: "x", detail: "No." }, 0, now)).toMatchObject({
+    expect(
+      planOutcome(approved, { kind: "refused", refusal: { code: "x", detail: "No.", values: {} } }, 0, now),
+    ).toMatchObject({
       status: "failed",
     });
     const shown = { preview: { quantity: 4 }, checks: [], warnings: [] };
@@ -137,9 +129,33 @@ describe("the outcome of an attempt", () => {
   });
 });
 
+test("a refusal keeps the numbers of its sentence, and loses them with the person who is erased", () => {
+  const outcome = toFailedOutcome(refused("insufficient_stock", "The center holds 1.", { held: 1, requested: 2 }));
+  const failed = planOutcome(createApproval({ status: "approved" }), outcome, 0, now);
+  expect(failed.refusal).toEqual({
+    ...{ code: "insufficient_stock", detail: "The center holds 1.", values: { held: 1, requested: 2 } },
+  });
+  expect(erased(createApproval({ ...failed }), now).refusal).toEqual({
+    ...{ code: "insufficient_stock", detail: "", values: {} },
+  });
+});
+
+test.each<[string, unknown, string]>([
+  [
+    "a refusal of the service is the end",
+    refused("insufficient_stock", "The center holds 1.", { held: 1, requested: 2 }),
+    "refused",
+  ],
+  ["a service that is away is asked again", unavailable("The supply service is not reachable."), "unanswered"],
+  ["a call context that is refused, because a clock or key is wrong, is no answer", unauthorized, "unanswered"],
+  ["a fault of this process is no answer", new Error("bug"), "unanswered"],
+])("%s", (_, error, kind) => {
+  expect(toFailedOutcome(error).kind).toBe(kind);
+});
+
 test("a challenge is of one preview under one version of the rules, in any order of the fields", () => {
-  const approval = anApproval({ preview: { a: 1, b: { c: 2, d: 3 } } });
-  const same = anApproval({ preview: { b: { d: 3, c: 2 }, a: 1 } });
+  const approval = createApproval({ preview: { a: 1, b: { c: 2, d: 3 } } });
+  const same = createApproval({ preview: { b: { d: 3, c: 2 }, a: 1 } });
   expect(computeChallenge(approval, 1)).toBe(computeChallenge(same, 1));
   const others = [
     computeChallenge(approval, 2),
@@ -158,14 +174,14 @@ test("the same change of the same caller has one digest", () => {
 });
 
 test("a pending one whose time is over has expired, and its agent is not asked to come back", () => {
-  expect(getStatus(anApproval(), inAnHour)).toBe("expired");
-  expect(getAskAgainSeconds(anApproval(), now)).toBe(10);
-  expect(getAskAgainSeconds(anApproval(), new Date(now.getTime() + 300_000))).toBe(60);
-  expect(getAskAgainSeconds(anApproval({ status: "expired" }), now)).toBe(0);
+  expect(getStatus(createApproval(), inAnHour)).toBe("expired");
+  expect(getAskAgainSeconds(createApproval(), now)).toBe(10);
+  expect(getAskAgainSeconds(createApproval(), new Date(now.getTime() + 300_000))).toBe(60);
+  expect(getAskAgainSeconds(createApproval({ status: "expired" }), now)).toBe(0);
 });
 
 test("an erasure leaves how it has ended, and nothing that names a person", () => {
-  const found = anApproval({ decisions: [{ ...approvedBy("psn_1"), proof }], reason: "for Ana" });
+  const found = createApproval({ decisions: [{ ...approvedBy("psn_1"), proof }], reason: "for Ana" });
   const rest = { ...found, ...erased(found, now) };
   expect(rest).toMatchObject({
     status: "withdrawn",
@@ -176,7 +192,7 @@ test("an erasure leaves how it has ended, and nothing that names a person", () =
     reason: null,
   });
   expect(JSON.stringify(rest.decisions)).not.toContain("challenge");
-  expect(erased(anApproval({ status: "executed" }), now)).not.toHaveProperty("status");
+  expect(erased(createApproval({ status: "executed" }), now)).not.toHaveProperty("status");
 });
 
 test("texts are found at any depth, without those that are too long for a name", () => {

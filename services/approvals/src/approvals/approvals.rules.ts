@@ -30,6 +30,14 @@ export interface Shown {
   warnings: string[];
 }
 
+/** Why a write was refused. */
+export interface StoredRefusal {
+  code: string;
+  detail: string;
+  /** The numbers and names in the detail, for the words of the page. */
+  values: Readonly<Record<string, string | number>>;
+}
+
 /** Who asks, as it was then. */
 export interface AskedBy {
   id: string;
@@ -79,7 +87,7 @@ export interface Approval extends Shown {
   /** How often it was tried. */
   attempts: number;
   answer: JsonObject | null;
-  refusal: { code: string; detail: string } | null;
+  refusal: StoredRefusal | null;
   requestId: string;
 }
 
@@ -148,6 +156,7 @@ export const erased = (approval: Approval, now: Date): Partial<Approval> => ({
   ...(approval.status === "pending" && ended("withdrawn", now)),
   ...{ arguments: {}, names: {}, preview: {}, earlierPreview: null, checks: [], warnings: [], material: "" },
   ...{ answer: null, reason: null, suggestedArguments: null },
+  refusal: approval.refusal && { ...approval.refusal, detail: "", values: {} },
   // A signature over what is not there any more proves nothing.
   decisions: approval.decisions.map(withoutProof),
 });
@@ -246,8 +255,17 @@ export const ended = (status: ApprovalStatus, endedAt: Date) => ({
 export type Outcome =
   | { kind: "done"; answer: JsonObject }
   | { kind: "changed"; shown: Shown; material: string; measured: number | null }
-  | { kind: "refused"; code: string; detail: string }
+  | { kind: "refused"; refusal: StoredRefusal }
   | { kind: "unanswered" };
+
+/** How an attempt has ended that has thrown this. */
+export function toFailedOutcome(error: unknown): Outcome {
+  // `unauthorized` is about this process, whose clock or key is wrong, and not about the write.
+  if (!(error instanceof Refusal) || error.retryable || error.code === "unauthorized") return { kind: "unanswered" };
+  const { code, detail, problems } = error;
+  const values = problems.find(({ rule }) => rule === code)?.values ?? {};
+  return { kind: "refused", refusal: { code, detail, values } };
+}
 
 const retryAfterMs = [1000, 2000, 5000, 15_000, 60_000];
 /** Stored answers are kept for a day: later, a repeat could write a second time. */
@@ -259,7 +277,7 @@ export function planOutcome(approval: Approval, outcome: Outcome, attempts: numb
     case "done":
       return { ...ended("executed", now), answer: outcome.answer };
     case "refused":
-      return { ...ended("failed", now), refusal: { code: outcome.code, detail: outcome.detail } };
+      return { ...ended("failed", now), refusal: outcome.refusal };
     case "changed": {
       const { shown, material, measured } = outcome;
       const names = listTexts(approval.arguments, shown.preview);
@@ -277,7 +295,7 @@ export function planOutcome(approval: Approval, outcome: Outcome, attempts: numb
       if (now.getTime() - since.getTime() > triedForMs) {
         const detail =
           "Its service has not answered for 20 hours, so it is not known whether it was done. Look at the records.";
-        return { ...ended("failed", now), refusal: { code: "service_unavailable", detail } };
+        return { ...ended("failed", now), refusal: { code: "service_unavailable", detail, values: {} } };
       }
       const waitMs = retryAfterMs[Math.min(attempts, retryAfterMs.length - 1)] ?? 0;
       return { nextAttemptAt: new Date(now.getTime() + waitMs) };

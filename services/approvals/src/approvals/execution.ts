@@ -9,7 +9,15 @@ import { type CatalogTool, tools } from "@tenant-ops/proto";
 import { ApprovalExecutedSchema, ApprovalExpiredSchema } from "@tenant-ops/proto/approvals";
 import type { ApprovalsConfig } from "../config.js";
 import { findWriter } from "../policies/policies.rules.js";
-import { type Approval, ended, type Outcome, planOutcome, readMeasure, toShown } from "./approvals.rules.js";
+import {
+  type Approval,
+  ended,
+  type Outcome,
+  planOutcome,
+  readMeasure,
+  toFailedOutcome,
+  toShown,
+} from "./approvals.rules.js";
 import { publishRequested } from "./publish-requested.js";
 import {
   changeApproval,
@@ -81,7 +89,8 @@ async function settle({ db }: Context, approval: OwnedApproval, outcome: Outcome
     if (found?.status !== "approved") return {};
     const change = planOutcome(found, outcome, approval.attempts - 1, scope.now);
     if (!(await changeApproval(scope, found, change))) return {};
-    if (change.status === "pending") await publishRequested(scope, { ...found, ...change });
+    if (change.status === "pending" && found.expiresAt > scope.now)
+      await publishRequested(scope, { ...found, ...change });
     if (change.status === "executed" || change.status === "failed") {
       const code = change.refusal ? { code: change.refusal.code } : {};
       await scope.publish(ApprovalExecutedSchema, { approvalId, tool, outcome: change.status, ...code });
@@ -102,10 +111,10 @@ async function expire({ db }: Context, { businessId, _id: approvalId, tool }: Ow
 
 async function carryOut(context: Context, approval: OwnedApproval): Promise<Outcome> {
   const tool = findWriter(approval.tool);
-  if (!tool) return { kind: "refused", code: "unknown_tool", detail: `There is no tool ${approval.tool} any more.` };
+  if (!tool) return toFailedOutcome(new Refusal("unknown_tool", `There is no tool ${approval.tool} any more.`));
   try {
     const { scopes } = await findAsking(context.clients, approval.businessId, approval.askedBy.id);
-    if (!hasScope({ scopes }, `${tool.area}:write`)) return createLostAccess(tool);
+    if (!hasScope({ scopes }, `${tool.area}:write`)) return await closeWithoutAccess(context, tool, approval);
     const call = createToolCall(approval, scopes);
     return await write(context, tool, approval, call).catch((error: unknown) =>
       toRefusal(error).code === "preview_changed"
@@ -113,18 +122,27 @@ async function carryOut(context: Context, approval: OwnedApproval): Promise<Outc
         : Promise.reject(error as Error),
     );
   } catch (error) {
-    const { code, detail, retryable } = toRefusal(error);
-    if (error instanceof Refusal && !retryable) return { kind: "refused", code, detail };
-    context.logger.warn({ err: error, approvalId: approval._id }, "approval not carried out, tried again later");
-    return { kind: "unanswered" };
+    const outcome = toFailedOutcome(error);
+    if (outcome.kind === "unanswered")
+      context.logger.warn({ err: error, approvalId: approval._id }, "approval not carried out, tried again later");
+    return outcome;
   }
 }
 
-const createLostAccess = (tool: CatalogTool): Outcome => ({
-  kind: "refused",
-  code: "forbidden",
-  detail: `The key or connection that asked for this has no access to ${tool.name} any more. Nothing was written.`,
-});
+/**
+ * The key or connection may not write any more. An earlier attempt may have written without an answer: then this is done. Otherwise its service
+ * stores that the proposal has ended, so that an attempt that is still under way writes nothing.
+ */
+async function closeWithoutAccess(context: Context, tool: CatalogTool, approval: OwnedApproval): Promise<Outcome> {
+  const call = createToolCall(approval, [`${tool.area}:write`]);
+  try {
+    return await write(context, tool, approval, { ...call, storedReplyOnly: "proposal_expired" });
+  } catch (error) {
+    if (toRefusal(error).code !== "proposal_expired") throw error;
+    const detail = `The key or connection that asked for this has no access to ${tool.name} any more. Nothing was written.`;
+    return toFailedOutcome(new Refusal("forbidden", detail));
+  }
+}
 
 /** The call of the key or connection that has asked, with the scopes that it has now. */
 function createToolCall(

@@ -46,6 +46,8 @@ function describeProblem(
   const sentences: Readonly<Record<string, AnySentence>> = { ...words.codes, ...words.rules };
   const sentence = Object.hasOwn(sentences, rule) ? sentences[rule] : undefined;
   if (typeof sentence !== "function") return sentence;
+  // An older server, or an erased record: without its values the sentence says nothing.
+  if (Object.keys(values).length === 0) return undefined;
   const number = new Intl.NumberFormat(language);
   const written = Object.entries(values).map(([name, value]) => [
     name,

@@ -44,22 +44,25 @@ function ApprovalDetails({ approval }: { approval: Approval }) {
   const { can } = useBusiness();
   const describe = useWhat();
   const { status, preview } = approval;
+  const isErased = Object.keys(preview).length === 0;
   const [seen, setSeen] = useState<Seen>(approval);
   const title = { pending: t.page.effect, executed: t.page.effectOf.executed }[status as "pending" | "executed"];
   return (
     <Page title={describe(approval)} lead={<StatusLine approval={approval} />}>
       <ChangedNotice approval={approval} seen={seen} />
       <Outcome approval={approval} />
-      <Section title={title ?? t.page.effectOf.rejected}>
-        <PreviewView preview={preview} />
-      </Section>
+      {!isErased && (
+        <Section title={title ?? t.page.effectOf.rejected}>
+          <PreviewView preview={preview} />
+        </Section>
+      )}
       <Request approval={approval} />
       <Checks approval={approval} />
       {can("approvals:decide") && status === "pending" && (
         <DecisionSection approval={approval} isChanged={isChanged(approval, seen)} onSeen={() => setSeen(approval)} />
       )}
       <div className="section">
-        <Json title={t.page.arguments} value={approval.arguments} />
+        {!isErased && <Json title={t.page.arguments} value={approval.arguments} />}
         {approval.answer && <Json title={t.page.answer} value={approval.answer} />}
         <ForDevelopers
           values={[
@@ -73,6 +76,9 @@ function ApprovalDetails({ approval }: { approval: Approval }) {
   );
 }
 
+/** The states in which something is or may be changed. */
+const hasEffect: ReadonlySet<Approval["status"]> = new Set(["pending", "approved", "executed"]);
+
 /** The state in a word and in a sentence. Read out when it changes: after the decision the page follows what is done. */
 function StatusLine({ approval: { status, irreversible, decisions } }: { approval: Approval }) {
   const { state, irreversible: cannotBeUndone } = useMessages("approvals");
@@ -84,7 +90,7 @@ function StatusLine({ approval: { status, irreversible, decisions } }: { approva
       <span role="status">
         <StatusBadge status={status} /> {isSlow ? state.approvedSlow : state[status]}
       </span>{" "}
-      {irreversible && <Badge kind="warn">{cannotBeUndone}</Badge>}
+      {irreversible && hasEffect.has(status) && <Badge kind="warn">{cannotBeUndone}</Badge>}
     </>
   );
 }
@@ -151,6 +157,10 @@ function Checks({ approval: { checks, warnings } }: { approval: Approval }) {
   );
 }
 
+/** A refusal as an answer of a service would bring it, so that it gets the same words. */
+const toError = ({ code, detail, values }: NonNullable<Approval["refusal"]>): TenantOpsError =>
+  new TenantOpsError({ code, detail, status: 409, problems: [{ rule: code, values }] });
+
 /** What became of it. */
 function Outcome({ approval: { refusal, reason, suggestedArguments, ...approval } }: { approval: Approval }) {
   const t = useMessages("approvals").page;
@@ -160,7 +170,7 @@ function Outcome({ approval: { refusal, reason, suggestedArguments, ...approval 
       {refusal && (
         <Section title={t.refusal}>
           <div className="notice wrong">
-            <ErrorText error={new TenantOpsError({ ...refusal, status: 409 })} />
+            <ErrorText error={toError(refusal)} />
           </div>
         </Section>
       )}

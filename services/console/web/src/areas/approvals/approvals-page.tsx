@@ -113,7 +113,15 @@ function useColumns(status: string, choice: Choice | undefined): Column<ListedAp
     { header: names.who, cell: ({ askedBy }) => <Asks by={askedBy} /> },
     { header: names.number, align: "end", cell: ({ measure }) => <span className="whole">{describe(measure)}</span> },
     ...(isPending ? [] : [{ header: names.state, cell: (one: ListedApproval) => <StatusBadge status={one.status} /> }]),
-    { header: names.needs, cell: ({ needs }) => t.needs[needs] },
+    {
+      header: names.needs,
+      cell: ({ needs, decisions }) => (
+        <>
+          {t.needs[needs]}
+          {needs === "two" && decisions.length === 1 && <p className="note">{t.firstOfTwo}</p>}
+        </>
+      ),
+    },
     {
       header: isPending ? names.lapses : names.ends,
       cell: (one) =>
