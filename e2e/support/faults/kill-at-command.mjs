@@ -2,7 +2,10 @@
 // file. "7" counts commands that the service sends to MongoDB inside transactions, once before each is sent and once after its answer. "archives 3"
 // counts stored changes of this collection; changes of a transaction count when it is committed.
 import { readFileSync, rmSync } from "node:fs";
-import { MongoClient } from "mongodb";
+// The driver of the bundled programs.
+import mongodb from "../../../deploy/dist/mongodb.mjs";
+
+const { MongoClient } = mongodb;
 
 let countdown = Infinity;
 /** The collection whose changes are counted instead of commands. */

@@ -81,7 +81,6 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
   };
 }
 
-/** Processes that start wait for it. */
 export async function runMigrationJob(name, { entry, env, logFile }) {
   const args = ["--import", exitWithParent, entry, "--migrate"];
   const { code, stdout, stderr } = await runCommand(process.execPath, args, { env, cwd: root, stdio: "pipe" });

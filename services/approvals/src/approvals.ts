@@ -1,6 +1,6 @@
 import { defineService } from "@tenant-ops/kit/process";
 import { ApprovalsService } from "@tenant-ops/proto/approvals";
-import { personRoutes, routes } from "@tenant-ops/rest";
+import requests from "@tenant-ops/rest/requests.json" with { type: "json" };
 import { approvals as approvalRecords } from "./approvals/approvals.noun.js";
 import { config } from "./config.js";
 import { type ApprovalsContext, createShared } from "./context.js";
@@ -14,7 +14,7 @@ export const approvals = defineService({
   api: ApprovalsService,
   config,
   migrations,
-  contract: [...routes, ...personRoutes],
+  requests,
   calls: (config) => ({
     accounts: config.ACCOUNTS_GRPC_URL,
     console: config.CONSOLE_GRPC_URL,
