@@ -102,7 +102,7 @@ export async function bundle(name, outfile) {
 }
 
 /** Where `npm run build` writes the programs that run on this machine. */
-const programsFolder = join(root, "deploy/dist");
+export const programsFolder = join(root, "deploy/dist");
 
 /**
  * Writes every program of a mesh to `<program>.mjs`, with the code that they share in common files. Such a program starts in half of the CPU time that
@@ -111,7 +111,7 @@ const programsFolder = join(root, "deploy/dist");
 async function bundlePrograms() {
   const names = Object.keys(programs).filter((name) => name !== "setup");
   await rm(programsFolder, { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     ...(await createOptions()),
     entryPoints: {
       ...Object.fromEntries(names.map((name) => [name, findEntry(name)])),
@@ -121,7 +121,10 @@ async function bundlePrograms() {
     outdir: programsFolder,
     outExtension: { ".js": ".mjs" },
     splitting: true,
+    metafile: true,
   });
+  // Names what each file contains, for the test of what a program loads.
+  await writeFile(join(programsFolder, "metafile.json"), JSON.stringify(metafile));
   // The console service expects it next to its own file.
   await symlink("../../services/console/web/dist", join(programsFolder, "web"));
 }

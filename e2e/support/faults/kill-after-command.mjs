@@ -1,8 +1,5 @@
 // Loaded into a program with --import: kills it when MongoDB has answered the command with the number in KILL_AFTER_COMMAND.
-// The driver of the bundled programs.
-import mongodb from "../../../deploy/dist/mongodb.mjs";
-
-const { MongoClient } = mongodb;
+import { MongoClient } from "mongodb";
 
 let countdown = Number(process.env.KILL_AFTER_COMMAND);
 // oxlint-disable-next-line typescript/unbound-method -- called below with the client that it belongs to

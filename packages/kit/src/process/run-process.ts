@@ -85,8 +85,8 @@ export async function runProcess(name: string, { start, ...jobs }: Program): Pro
 function collectGarbage(): void {
   const session = new Session();
   session.connect();
-  // V8 collects later: a session that is disconnected before gets nothing.
-  session.post("HeapProfiler.collectGarbage", () => session.disconnect());
+  // V8 collects later, not for a session that is disconnected by then, and holds a lock during the answer that `disconnect` takes too.
+  session.post("HeapProfiler.collectGarbage", () => setImmediate(() => session.disconnect()));
 }
 
 /** What the process has to do instead of serving. */
