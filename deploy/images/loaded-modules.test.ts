@@ -12,7 +12,8 @@ const entries = Object.entries({ ...programs, all: "all/dist/run-all.js" }).filt
 /** What takes memory in each process that loads it, and the programs that need it from their start. */
 const heavy: Record<string, readonly string[]> = {
   "rest/openapi.json": [],
-  "rest/dist/index.js": ["gateway", "all"],
+  // The scopes of keys and roles follow from all routes.
+  "rest/dist/index.js": ["gateway", "accounts", "console", "all"],
   "node_modules/@aws-sdk/client-s3/": [],
   "node_modules/@opentelemetry/sdk-trace/": [],
   "node_modules/@opentelemetry/exporter-trace-otlp-http/": [],

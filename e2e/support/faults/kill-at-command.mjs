@@ -42,7 +42,6 @@ function onCommand({ requestId, command }) {
   } else if (command.commitTransaction && changing.delete(toTransaction(command))) storing.add(requestId);
 }
 
-// oxlint-disable-next-line typescript/unbound-method -- called below with the client that it belongs to
 const { connect } = MongoClient.prototype;
 MongoClient.prototype.connect = function connectAndCount(...args) {
   // Needs monitorCommands, which the tenancy guard turns on.

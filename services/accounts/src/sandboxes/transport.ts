@@ -5,6 +5,7 @@ import type { MemoryHttp } from "@tenant-ops/kit/http";
 import { fillDefaults, type RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { tools } from "@tenant-ops/proto";
+import { routes } from "@tenant-ops/rest";
 import type { FastifyInstance } from "fastify";
 import { Agent, fetch, type RequestInit, type Response } from "undici";
 import type { AccountsConfig } from "../config.js";
@@ -52,7 +53,7 @@ export function createSeedTransport({ clients, config, logger, agent }: Transpor
       return JSON.parse(json.plain.toString()) as Record<string, unknown>;
     },
     async callRest(method, path, body, idempotencyKey) {
-      const service = await findService(path);
+      const service = findService(path);
       const content = { "content-type": "application/json", [metadataKeys.idempotencyKey]: idempotencyKey };
       const request: RequestInit = {
         method,
@@ -82,9 +83,7 @@ export function createSeedTransport({ clients, config, logger, agent }: Transpor
 }
 
 /** The service that owns a path: that of the route in the contract that begins in the same way. */
-async function findService(path: string): Promise<string> {
-  // The schemas of all routes are loaded for a seed only: they take 6 MB.
-  const { routes } = await import("@tenant-ops/rest");
+function findService(path: string): string {
   const area = path.split("/").slice(0, 4).join("/");
   const owner = routes.find((route) => route.path === area || route.path.startsWith(`${area}/`));
   if (!owner) throw new Error(`no route of the contract begins with ${area}`);
