@@ -37,7 +37,9 @@ const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-analytics-"));
 const mongod = await startMongod({ dataDir });
 const client = await new MongoClient(mongod.url).connect();
 const profiling = values["cpu-profile"] && createProfilingSettings(values["cpu-profile"]);
-const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, ...(profiling && { env: { all: profiling } }) });
+// A profile of a bundle has no names of packages.
+const profiled = profiling && { env: { all: profiling }, programs: "modules" };
+const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, ...profiled });
 const pids = {
   mongod: mongod.pid,
   ...Object.fromEntries(Object.values(mesh.processes).map(({ name, pid }) => [name, pid])),

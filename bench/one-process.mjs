@@ -1,4 +1,5 @@
-// npm run bench -- one-process: start-up time and memory of the mesh and of one process with all parts, in alternating rounds on one mongod.
+// npm run bench -- one-process: start-up time and memory of the mesh and of one process with all parts, in alternating rounds on one mongod. Memory is
+// that of our processes, and of all with mongod and nats-server.
 // Options: --rounds 3 --calls 5000.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +11,7 @@ import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { withoutLimits } from "../scripts/lib/mesh/without-limits.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { startLoad } from "./load.mjs";
-import { readMemory } from "./cpu.mjs";
+import { readCpuSeconds, readMemory } from "./cpu.mjs";
 import { prepareMesh } from "./prepare.mjs";
 
 const { values } = parseArgs({
@@ -54,14 +55,17 @@ async function measure(target) {
   const startMs = performance.now() - since;
   try {
     const pids = Object.values(mesh.processes).map(({ pid }) => pid);
+    const readBoth = () => [readMemory(pids), readMemory([...pids, mongod.pid, mesh.nats.pid])];
     await sleep(idleMs);
-    const idle = readMemory(pids);
+    const [idle, idleOfAll] = readBoth();
+    const cpuSeconds = pids.reduce((sum, pid) => sum + readCpuSeconds(pid), 0);
     const { key, pairs } = await prepareMesh(mesh, { products: 100, centers: 32, unitsEach: 1_000_000 });
     for (const operation of operations) {
       const options = { url: mesh.gatewayUrls[0], key, pairs, operation, connections: 32, calls, hasProposals: true };
       await load.measure(options, async () => undefined);
     }
-    const result = { target, processes: pids.length, startMs, idle, loaded: readMemory(pids) };
+    const [loaded, loadedOfAll] = readBoth();
+    const result = { target, processes: pids.length, startMs, cpuSeconds, idle, idleOfAll, loaded, loadedOfAll };
     process.stderr.write(`${JSON.stringify(result)}\n`);
     return result;
   } finally {
@@ -73,12 +77,13 @@ function formatTable() {
   const rows = ["mesh", "all"].map((target) => {
     const own = results.filter((result) => result.target === target);
     const median = (name) => own.map((result) => result[name]).toSorted((a, b) => a - b)[Math.floor(own.length / 2)];
-    const cells = [own[0].processes, (median("startMs") / 1000).toFixed(1), median("idle").toFixed(0)];
-    return `| ${target} | ${[...cells, median("loaded").toFixed(0)].join(" | ")} |`;
+    const seconds = [median("startMs") / 1000, median("cpuSeconds")].map((value) => value.toFixed(1));
+    const memory = ["idle", "idleOfAll", "loaded", "loadedOfAll"].map((name) => median(name).toFixed(0));
+    return `| ${[target, own[0].processes, ...seconds, ...memory].join(" | ")} |`;
   });
   return [
-    "| Target | Processes | Start s | Memory MB, idle | after load |",
-    "| --- | --- | --- | --- | --- |",
+    "| Target | Processes | Start s | CPU s | Memory MB, idle | with MongoDB and NATS | after load | with MongoDB and NATS |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ...rows,
     "",
   ].join("\n");

@@ -56,6 +56,8 @@ const other = against && (await buildCommit(against, join(dataDir, "other")));
 const mongod = await startMongod({ dataDir });
 const client = await new MongoClient(mongod.url).connect();
 const profiling = values["cpu-profile"] && createProfilingSettings(values["cpu-profile"]);
+// A profile of a bundle has no names of packages.
+const programs = profiling ? "modules" : "bundles";
 const env = { gateway: withoutLimits, ...(profiling && { all: profiling }) };
 const replicas = { supply: Number(values["supply-replicas"]) };
 // Another broker than that of the mesh.
@@ -130,13 +132,13 @@ async function startSystems(suffix, { startMesh, listServices }) {
   const existing = new Set(listServices());
   const services = ["accounts", "supply", "webhooks"].filter((name) => existing.has(name));
   const [meshDir, allDir] = [await mkdtemp(join(dataDir, "mesh-")), await mkdtemp(join(dataDir, "all-"))];
-  const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir: meshDir, services, replicas, env });
+  const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir: meshDir, services, replicas, env, programs });
   // It has created the stream of events. Here nobody receives them, as with the monoliths: in the one process webhooks listens at another broker.
   await mesh.processes.webhooks.stop();
   delete mesh.processes.webhooks;
   const ofAll = { ...env, webhooks: { NATS_URL: nats.url } };
   const options = { target: "all", mongodbUrl: mongod.url, natsUrl: mesh.natsUrl, dataDir: allDir, env: ofAll };
-  const all = await startMesh(options);
+  const all = await startMesh({ ...options, programs });
   return [
     [`mesh${suffix}`, mesh],
     [`all${suffix}`, { ...all, nats: mesh.nats }],

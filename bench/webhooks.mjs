@@ -47,6 +47,8 @@ if (values.build) {
   await buildPackages();
 }
 // Imported here, because in a fresh clone the packages are built only now.
+// A profile of a bundle has no names of packages.
+const programs = values["cpu-profile"] ? "modules" : "bundles";
 const { startWorkerMesh } = await import("../e2e/chaos/webhooks/worker-mesh.mjs");
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-webhooks-"));
 const receiver = await startReceiver();
@@ -54,7 +56,7 @@ let workerMesh;
 let client;
 try {
   const settings = createWorkerSettings();
-  workerMesh = await startWorkerMesh({ dataDir, workers: 2, settings });
+  workerMesh = await startWorkerMesh({ dataDir, workers: 2, settings, programs });
   client = await MongoClient.connect(workerMesh.backend.mongodbUrl);
   const tenants = [];
   while (tenants.length < businesses) tenants.push(await createTenant(endpointsEach));

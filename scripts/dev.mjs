@@ -4,5 +4,5 @@ import { checkRequirements } from "./lib/setup/requirements.mjs";
 if (checkRequirements()) {
   const { supervise } = await import("./lib/mesh/supervisor.mjs");
   const { watchSources } = await import("./lib/dev/watch-sources.mjs");
-  await supervise({ onReady: watchSources });
+  await supervise({ programs: "modules", onReady: watchSources });
 }

@@ -6,7 +6,7 @@ import { flows } from "@tenant-ops/flows";
 import type { CollectionLife, IndexDescription } from "@tenant-ops/kit/data";
 import type { HistoryKind } from "@tenant-ops/kit/retention";
 import { learning } from "@tenant-ops/learning";
-import { historyKinds } from "@tenant-ops/rest";
+import { historyKinds } from "@tenant-ops/rest/accounts";
 import { roulettes } from "@tenant-ops/roulettes";
 import { supply } from "@tenant-ops/supply";
 import { webhooks } from "@tenant-ops/webhooks";

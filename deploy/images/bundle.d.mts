@@ -11,7 +11,9 @@ export declare const programs: Record<
   | "flows"
   | "webhooks"
   | "analytics"
+  | "all"
   | "setup",
   string
 >;
+export declare const programsFolder: string;
 export declare function bundle(name: string, outfile: string): Promise<BuildResult & { metafile: Metafile }>;

@@ -1,8 +1,8 @@
 // node deploy/images/bundle.mjs <program> <folder>: writes index.mjs, one of our programs with everything it imports, health.sh and
 // THIRD-PARTY-NOTICES.txt; for the console and for all also web/, the browser application. An image is Node and these files: without node_modules it
-// contains no unused code and starts faster.
+// contains no unused code and starts faster. Without arguments it writes all programs for this machine to deploy/dist, as `npm run build` does.
 import { existsSync } from "node:fs";
-import { cp, readFile, symlink, writeFile } from "node:fs/promises";
+import { cp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -101,30 +101,35 @@ export async function bundle(name, outfile) {
   });
 }
 
+/** Where `npm run build` writes the programs that run on this machine. */
+export const programsFolder = join(root, "deploy/dist");
+
 /**
- * Writes every program of a mesh to `<folder>/<program>.mjs`, with the code that they share in common files. Tests start some hundred processes, and
- * such a program starts in less than half of the CPU time that its separate modules need.
+ * Writes every program of a mesh to `<program>.mjs`, with the code that they share in common files. Such a program starts in half of the CPU time that
+ * its separate modules need, and in three quarters of their memory.
  */
-export async function bundleForTests(folder) {
+async function bundlePrograms() {
   const names = Object.keys(programs).filter((name) => name !== "setup");
-  const options = await createOptions();
-  await build({
-    ...options,
-    entryPoints: Object.fromEntries(names.map((name) => [name, findEntry(name)])),
-    outdir: folder,
+  await rm(programsFolder, { recursive: true, force: true });
+  const { metafile } = await build({
+    ...(await createOptions()),
+    entryPoints: {
+      ...Object.fromEntries(names.map((name) => [name, findEntry(name)])),
+      // Tests change the driver of a process that is to be killed at a command (e2e/support/faults): the one that the program uses.
+      mongodb: "mongodb",
+    },
+    outdir: programsFolder,
     outExtension: { ".js": ".mjs" },
     splitting: true,
-    // Tests change the driver of a process that is to be killed at a command; it must be the one that the program uses.
-    external: [...optionalPackages, "mongodb"],
+    metafile: true,
   });
-  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  // Names what each file contains, for the test of what a program loads.
+  await writeFile(join(programsFolder, "metafile.json"), JSON.stringify(metafile));
   // The console service expects it next to its own file.
-  await symlink(join(root, "services/console/web/dist"), join(folder, "web"));
+  await symlink("../../services/console/web/dist", join(programsFolder, "web"));
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const [name, folder] = process.argv.slice(2);
-  if (!name || !folder) throw new Error("usage: node deploy/images/bundle.mjs <program> <folder>");
+async function bundleImage(name, folder) {
   const { metafile } = await bundle(name, resolve(folder, "index.mjs"));
   await cp(join(root, "deploy/images/health.sh"), resolve(folder, "health.sh"));
   await writeFile(resolve(folder, "THIRD-PARTY-NOTICES.txt"), await renderThirdPartyNotices(root, metafile));
@@ -137,4 +142,11 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
     });
   const [bytes] = Object.values(metafile.outputs).map((output) => output.bytes);
   process.stdout.write(`${folder}/index.mjs: ${(bytes / 1e6).toFixed(1)} MB\n`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const [name, folder] = process.argv.slice(2);
+  if (!name) await bundlePrograms();
+  else if (!folder) throw new Error("usage: node deploy/images/bundle.mjs [<program> <folder>]");
+  else await bundleImage(name, folder);
 }

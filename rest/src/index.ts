@@ -10,8 +10,6 @@ import * as roulettes from "./roulettes/index.js";
 import * as supply from "./supply/index.js";
 import * as webhooks from "./webhooks/index.js";
 
-export { historyKinds, type HistoryKindName } from "./accounts/history-kinds.js";
-
 /** One part of the documentation, in the order of the names, as the exports of a module are. */
 const ofMesh = Object.fromEntries(
   Object.entries({ ...gateway, ...accounts, ...approvals }).toSorted(([one], [other]) => (one < other ? -1 : 1)),

@@ -7,7 +7,7 @@ import { SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
 import { startBackend } from "../../../scripts/lib/backend/backend.mjs";
 import { startMesh } from "../../../scripts/lib/mesh/mesh.mjs";
 
-export async function startWorkerMesh({ dataDir, workers = 2, settings = {} }) {
+export async function startWorkerMesh({ dataDir, workers = 2, settings = {}, programs }) {
   const backend = await startBackend({ dataDir, logDir: `${dataDir}/logs` });
   const mesh = await startMesh({
     mongodbUrl: backend.mongodbUrl,
@@ -17,6 +17,7 @@ export async function startWorkerMesh({ dataDir, workers = 2, settings = {} }) {
     replicas: { webhooks: workers },
     gateways: 0,
     env: { webhooks: settings },
+    programs,
   });
   const database = `${mesh.databasePrefix}webhooks`;
   const logger = createLogger("chaos", "silent");

@@ -5,7 +5,10 @@
 // after its answer.
 import { readFileSync, rmSync } from "node:fs";
 import http2 from "node:http2";
-import { MongoClient } from "mongodb";
+// The driver of the bundled programs.
+import mongodb from "../../../deploy/dist/mongodb.mjs";
+
+const { MongoClient } = mongodb;
 
 let countdown = Infinity;
 /** The collection whose changes are counted instead of commands, or beside them. */
@@ -45,7 +48,6 @@ function onCommand({ requestId, command }) {
   } else if (command.commitTransaction && changing.delete(toTransaction(command))) storing.add(requestId);
 }
 
-// oxlint-disable-next-line typescript/unbound-method -- called below with the client that it belongs to
 const { connect } = MongoClient.prototype;
 MongoClient.prototype.connect = function connectAndCount(...args) {
   // Needs monitorCommands, which the tenancy guard turns on.

@@ -16,7 +16,7 @@ export interface PublicDocument {
   path: string;
   type: string;
   /** A constant text is compressed once; everything else for each answer. */
-  read: () => string | Buffer | ConstantText;
+  read: () => string | Buffer | ConstantText | Promise<ConstantText>;
   headers?: Record<string, string>;
 }
 
@@ -24,7 +24,7 @@ export interface PublicDocument {
 export function registerPublicDocument(app: FastifyInstance, { path, type, read, headers = {} }: PublicDocument): void {
   app.get(path, { config, exposeHeadRoute: true }, async (request, reply) => {
     void reply.headers({ ...corsHeaders, ...headers });
-    return sendDocument(request, reply, type, read());
+    return sendDocument(request, reply, type, await read());
   });
   app.options(path, { config }, async (_request, reply) => reply.status(204).headers(corsHeaders).send());
 }

@@ -1,6 +1,5 @@
 import { contentSecurityPolicy, renderDocsPage } from "@tenant-ops/rest/docs-page";
 import type { OpenApiDocument } from "@tenant-ops/rest/openapi";
-import committed from "@tenant-ops/rest/openapi.json" with { type: "json" };
 import type { FastifyInstance } from "fastify";
 import { type ConstantText, createConstantText } from "../http/constant-text.js";
 import { registerPublicDocument } from "../http/public-document.js";
@@ -12,12 +11,13 @@ const pageHeaders = {
 
 /** `/openapi.json`, the description of all routes, and `/docs`, the same as a page. */
 export function registerDocuments(app: FastifyInstance, publicUrl: () => string): void {
-  const getDocument = (): OpenApiDocument => ({
-    ...committed,
-    servers: [{ url: publicUrl(), description: "The server that this document comes from." }],
-  });
-  const readDocument = once(() => JSON.stringify(getDocument()));
-  const readPage = once(() => renderDocsPage(getDocument()));
+  const getDocument = async (): Promise<OpenApiDocument> => {
+    // Loaded for the first reader: it takes 6 MB.
+    const { default: committed } = await import("@tenant-ops/rest/openapi.json", { with: { type: "json" } });
+    return { ...committed, servers: [{ url: publicUrl(), description: "The server that this document comes from." }] };
+  };
+  const readDocument = once(async () => JSON.stringify(await getDocument()));
+  const readPage = once(async () => renderDocsPage(await getDocument()));
   registerPublicDocument(app, { path: "/openapi.json", type: "application/json; charset=utf-8", read: readDocument });
   registerPublicDocument(app, {
     path: "/docs",
@@ -28,7 +28,7 @@ export function registerDocuments(app: FastifyInstance, publicUrl: () => string)
 }
 
 /** The address of the server is known only when it listens, so the texts are made for the first request. */
-function once(create: () => string): () => ConstantText {
-  let text: ConstantText | undefined;
-  return () => (text ??= createConstantText(create()));
+function once(create: () => Promise<string>): () => Promise<ConstantText> {
+  let text: Promise<ConstantText> | undefined;
+  return () => (text ??= create().then(createConstantText));
 }

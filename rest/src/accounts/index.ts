@@ -1,3 +1,4 @@
+export { type HistoryKindName, historyKinds } from "./history-kinds.js";
 export * from "./sandbox.js";
 export * from "./person-requests.js";
 export * from "./retention.js";

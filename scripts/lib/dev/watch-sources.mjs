@@ -8,7 +8,7 @@ export async function watchSources(mesh) {
   await watchFiles(root, async (files) => {
     printStep("changed", files.slice(0, 5).join(", "));
     try {
-      await buildPackages();
+      await buildPackages({ programs: "modules" });
     } catch (error) {
       printFailure("Building", error);
       print("the processes of the last successful build are still running");

@@ -54,6 +54,7 @@ async function renderPages() {
   const { errorTable, inputRules } = await import(join(root, "packages/kit/dist/errors/index.js"));
   const { tools } = await import(join(root, "proto/dist/src/index.js"));
   const { personRoutes, routes } = await import(join(root, "rest/dist/index.js"));
+  const { nameRequests } = await import(join(root, "packages/kit/dist/http/index.js"));
   const access = await import(join(root, "rest/dist/access/index.js"));
   const { renderTelemetryFiles } = await import(join(root, "deploy/telemetry/prometheus-rule.mjs"));
   const { document } = await createRestDocument();
@@ -66,6 +67,8 @@ async function renderPages() {
   const schemas = await loadConfigSchemas();
   return {
     "rest/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
+    // A service loads this instead of the schemas of all routes.
+    "rest/requests.json": `${JSON.stringify(nameRequests(routes), null, 2)}\n`,
     ...(await renderTelemetryFiles()),
     "deploy/kubernetes/secrets.example.yaml": renderSecretsExample(),
     "docs/analytics.md": replaceGenerated(

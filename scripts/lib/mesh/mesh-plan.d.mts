@@ -1,2 +1,2 @@
-/** The file of a program (`supply`, `gateway`, `all`) to run: its build, and in `npm test` the bundle, which starts faster. */
-export function findEntry(program: string): string;
+/** The file of a program (`supply`, `gateway`, `all`) to run. `programs`: see mesh.d.mts. */
+export function findEntry(program: string, programs?: "bundles" | "modules"): string;

@@ -16,7 +16,7 @@ export const listServices = () =>
 export const planMesh = (options) => (options.target === "all" ? planSingleProcess(options) : planProcesses(options));
 
 /** `gateways` is the number of replicas; each of them is the gateway and all services. */
-async function planSingleProcess({ gateways = 1, ports = {}, env = {} }) {
+async function planSingleProcess({ gateways = 1, ports = {}, env = {}, programs }) {
   const services = listServices();
   const parts = ["gateway", ...services];
   const plan = { members: [], addresses: {}, adminUrls: {}, gatewayUrls: [], operatorUrls: [] };
@@ -37,7 +37,7 @@ async function planSingleProcess({ gateways = 1, ports = {}, env = {} }) {
     );
     plan.members.push({
       name,
-      entry: findEntry("all"),
+      entry: findEntry("all", programs),
       settings,
       findTrialPorts: findGatewayPorts,
       buildEnv: (mesh, trial) => buildAllEnv({ ports: trial ?? ownPorts, mesh, services }),
@@ -46,7 +46,14 @@ async function planSingleProcess({ gateways = 1, ports = {}, env = {} }) {
   return plan;
 }
 
-async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}, services: wanted = listServices() }) {
+async function planProcesses({
+  gateways = 1,
+  replicas = {},
+  ports = {},
+  env = {},
+  programs,
+  services: wanted = listServices(),
+}) {
   // A gateway knows no key without accounts.
   const services = gateways > 0 ? [...new Set([...wanted, "accounts"])] : wanted;
   const members = [];
@@ -55,7 +62,7 @@ async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}
   const addMember = (name, { ownPorts, buildEnv, findTrialPorts }) => {
     adminUrls[name] = `http://127.0.0.1:${ownPorts.admin}`;
     const settings = { ...env[name.replace(/-\d+$/, "")], ...env[name] };
-    const entry = findEntry(name.replace(/-\d+$/, ""));
+    const entry = findEntry(name.replace(/-\d+$/, ""), programs);
     members.push({
       name,
       entry,
@@ -92,9 +99,9 @@ async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}
   return { members, addresses, adminUrls, gatewayUrls, operatorUrls };
 }
 
-/** What the process runs: its build, and in `npm test` the program that starts faster (bundleForTests in deploy/images/bundle.mjs). */
-export function findEntry(program) {
-  if (process.env.TEST_PROGRAMS) return join(process.env.TEST_PROGRAMS, `${program}.mjs`);
+/** What the process runs: one of the bundles that start faster (deploy/images/bundle.mjs), or with `modules` the build of its package. */
+export function findEntry(program, programs = "bundles") {
+  if (programs === "bundles") return join(root, "deploy/dist", `${program}.mjs`);
   const folder = ["all", "gateway"].includes(program) ? program : `services/${program}`;
   return join(root, folder, "dist/main.js");
 }

@@ -9,6 +9,8 @@ import { exitWithParent, spawnServiceProcess } from "../process/service-process.
 
 // A process that cannot start exits by itself; this is only for one that hangs. Several that start on a busy machine need half a minute.
 const readyTimeoutMs = 120_000;
+// Of one process with all parts; a single one has the default of `spawnServiceProcess`.
+const heapMbOfAll = 512;
 // Long enough for code that runs after the ready line to fail.
 const trialMs = 1_000;
 
@@ -21,7 +23,8 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
   const spawnChild = (env) => {
     if (!existsSync(entry)) throw new Failure(name, `${entry} does not exist`, "run `npm run build`");
     const handleLine = (line, entry) => onLine?.(name, line, entry);
-    return spawnServiceProcess(name, entry, { env, cwd: root, logFile, onLine: handleLine });
+    const heap = /^all(-\d+)?$/.test(name) && { heapMb: heapMbOfAll };
+    return spawnServiceProcess(name, entry, { env, cwd: root, ...heap, logFile, onLine: handleLine });
   };
   async function startNow() {
     if (shouldRun) return;
@@ -81,7 +84,6 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
   };
 }
 
-/** Processes that start wait for it. */
 export async function runMigrationJob(name, { entry, env, logFile }) {
   const args = ["--import", exitWithParent, entry, "--migrate"];
   const { code, stdout, stderr } = await runCommand(process.execPath, args, { env, cwd: root, stdio: "pipe" });

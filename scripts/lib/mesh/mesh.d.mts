@@ -3,6 +3,8 @@ import type { NatsServer } from "../backend/backend.mjs";
 export interface MeshOptions {
   /** `mesh` (the default): a process per service. `all`: one process, called `all`, with the gateway and all services in it. */
   target?: "mesh" | "all";
+  /** What the processes run. `bundles` (the default): deploy/dist. `modules`: the build of each package, for `npm run dev` and profiles. */
+  programs?: "bundles" | "modules";
   /** URL of a replica set, without a database. Default: `TEST_MONGODB_URL`, which `npm test` sets. */
   mongodbUrl?: string;
   /** Default: the mesh starts its own nats-server, so that a test may kill it. */

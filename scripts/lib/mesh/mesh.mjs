@@ -10,14 +10,14 @@ import { findEntry, listServices, planMesh } from "./mesh-plan.mjs";
 import { createMeshProcess, runMigrationJob } from "./mesh-process.mjs";
 import { loadSecrets } from "./secrets.mjs";
 
-// The migration jobs of a mesh, before its processes start.
+// Of a migration job.
 const settings = ["MONGODB_URL", "MONGODB_URL_FILE", "MONGODB_DATABASE", "LOG_LEVEL"];
 
 /**
  * @param jobs `{ name, entry, env, logFile }` of the first replica of each process: replicas share a database
  * @throws Failure with the last log lines of a job
  */
-async function migrateMesh(jobs, logFile) {
+async function migrateMesh(jobs, { programs, logFile }) {
   const names = new Set(jobs.map(({ name }) => name));
   const isWhole = listServices().every((name) => names.has(name));
   if (!isWhole) return waitForAll(jobs.map(({ name, ...job }) => runMigrationJob(name, job)));
@@ -26,7 +26,7 @@ async function migrateMesh(jobs, logFile) {
     settings.filter((setting) => env[setting]).map((setting) => [toOwnName(name, setting), env[setting]]),
   );
   const env = { ...process.env, ...Object.fromEntries(own) };
-  return runMigrationJob("migrations", { entry: findEntry("all"), env, logFile });
+  return runMigrationJob("migrations", { entry: findEntry("all", programs), env, logFile });
 }
 
 /** See mesh.d.mts for the options and the result. */
@@ -58,15 +58,16 @@ export async function startMesh(options = {}) {
     await Promise.all(all.filter((one) => !isGateway(one)).map((one) => one.stop()));
     await nats?.stop();
   };
+  // The replicas of a process share its database.
+  const jobs = described.filter(({ name }) => !/-\d+$/.test(name) && name !== "gateway");
+  const jobOptions = { programs: options.programs, logFile: options.logFile ?? join(logDir, "migrations.log") };
+  // A process loads its program meanwhile, and waits for the schema of its database.
+  const starting = [migrateMesh(jobs, jobOptions), ...Object.values(processes).map(({ start }) => start())];
   try {
-    // The replicas of a process share its database.
-    await migrateMesh(
-      described.filter(({ name }) => !/-\d+$/.test(name) && name !== "gateway"),
-      options.logFile ?? join(logDir, "migrations.log"),
-    );
-    await waitForAll(Object.values(processes).map(({ start }) => start()));
+    await Promise.all(starting);
   } catch (error) {
     await stop();
+    await Promise.allSettled(starting);
     throw error;
   }
   const { operatorKey } = mesh.secrets;

@@ -13,8 +13,8 @@ import { formatBanner, printRunningMesh } from "./banner.mjs";
 import { startMesh, waitForAll } from "./mesh.mjs";
 import { acquireStartLock, findRunningMesh, releaseStartLock, writeLockFile } from "./running-mesh.mjs";
 
-/** Runs until Ctrl-C. Calls `onReady(mesh)` when every process is ready. `target`: see mesh.d.mts. */
-export async function supervise({ target = "mesh", onReady = async () => undefined } = {}) {
+/** Runs until Ctrl-C. Calls `onReady(mesh)` when every process is ready. `target` and `programs`: see mesh.d.mts. */
+export async function supervise({ target = "mesh", programs = "bundles", onReady = async () => undefined } = {}) {
   const since = performance.now();
   const started = [];
   let isStopping = false;
@@ -38,13 +38,14 @@ export async function supervise({ target = "mesh", onReady = async () => undefin
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void handleSignal());
     print(bold("tenant-ops"));
     // Finding the programs needs no packages, so a first start downloads programs and packages at the same time.
-    const programs = findPrograms();
+    const found = findPrograms();
     await installPackages();
-    const [servers] = await waitForAll([startServers(started, programs), buildPackages()]);
+    const [servers] = await waitForAll([startServers(started, found), buildPackages({ programs })]);
     let isReady = false;
     // Process ids change when a process starts again; `npm run where` reads them from the lock file.
     const onStart = () => isReady && !isStopping && writeLockFile(describeMesh({ mesh, servers, demo }));
-    const mesh = await startProcesses({ target, wantedPort, servers, started, onStart, isStopping: () => isStopping });
+    const options = { target, programs, wantedPort, servers, started, onStart, isStopping: () => isStopping };
+    const mesh = await startProcesses(options);
     const demo = await startDemo(mesh);
     const description = describeMesh({ mesh, servers, demo });
     await writeLockFile(description);
@@ -59,7 +60,7 @@ export async function supervise({ target = "mesh", onReady = async () => undefin
   }
 }
 
-async function startProcesses({ target, wantedPort, servers, started, onStart, isStopping }) {
+async function startProcesses({ target, programs, wantedPort, servers, started, onStart, isStopping }) {
   const port = await findPortFrom(wantedPort);
   if (port !== wantedPort) printStep("gateway", bold(`port ${wantedPort} is in use; using ${port}`));
 
@@ -79,7 +80,8 @@ async function startProcesses({ target, wantedPort, servers, started, onStart, i
     const { mongodbUrl, natsUrl } = servers;
     const ports = { gateway: { http: port } };
     const handlers = { onLine: printErrorLine, onStart, onExit };
-    mesh = await startMesh({ target, mongodbUrl, natsUrl, dataDir, databasePrefix: "", ports, ...handlers });
+    const options = { target, programs, mongodbUrl, natsUrl, dataDir, databasePrefix: "", ports };
+    mesh = await startMesh({ ...options, ...handlers });
     started.push(mesh);
     return Object.keys(mesh.processes).join(", ");
   });

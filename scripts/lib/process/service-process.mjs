@@ -14,10 +14,12 @@ const keptLogLines = 500;
  * `"msg":"ready"` line and rejects when the process exits before it wrote that line. `closed` resolves after `exited`, when `logs` has its
  * last lines.
  */
-export function spawnServiceProcess(name, entry, { env, cwd, logFile, onLine = () => undefined }) {
+export function spawnServiceProcess(name, entry, { env, cwd, heapMb = 256, logFile, onLine = () => undefined }) {
+  // With a limit V8 keeps half as much garbage, for the same CPU time. In a container the limit is half of its memory. The last one counts.
+  const NODE_OPTIONS = `--max-old-space-size=${heapMb} ${env.NODE_OPTIONS ?? ""}`;
   const child = spawn(process.execPath, ["--enable-source-maps", "--import", exitWithParent, entry], {
     cwd,
-    env,
+    env: { ...env, NODE_OPTIONS },
     stdio: ["pipe", "pipe", "pipe"],
     // A session of its own: Ctrl-C in the terminal reaches only the supervisor, which stops processes in order.
     detached: true,

@@ -4,19 +4,22 @@ import { Failure, runStep } from "../console.mjs";
 import { root } from "../paths.mjs";
 import { runCommand, takeLastLines } from "../process/run-command.mjs";
 
-export async function buildPackages() {
+/** @param programs `modules`: without the bundles that all commands but `npm run dev` start */
+export async function buildPackages({ programs = "bundles" } = {}) {
   await runStep("build", async () => {
-    const { problems, isCached } = await compilePackages();
+    const { problems, isCached } = await compilePackages(
+      programs === "modules" ? ["--filter=!@tenant-ops/deploy"] : [],
+    );
     if (problems) throw new Failure("build", problems, "fix the errors above; `npm run build` shows the whole output");
     return isCached ? "nothing changed" : "compiled";
   });
 }
 
 /** `{ problems, isCached }`; `problems` is the errors of all packages as one text, "" when there are none. */
-export async function compilePackages() {
+export async function compilePackages(filter = []) {
   const quiet = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" };
   const turbo = join(root, "node_modules/.bin/turbo");
-  const args = ["run", "build", "--output-logs=errors-only", "--continue=dependencies-successful"];
+  const args = ["run", "build", "--output-logs=errors-only", "--continue=dependencies-successful", ...filter];
   const { code, stdout, stderr } = await runCommand(turbo, args, { cwd: root, env: { ...process.env, ...quiet } });
   if (code !== 0)
     return { problems: findCompilerErrors(stdout) || takeLastLines(stdout + stderr, 30), isCached: false };

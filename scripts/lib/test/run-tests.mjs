@@ -14,10 +14,8 @@ import { countResults, formatSummary } from "./test-report.mjs";
 export async function runTests(args) {
   // A new folder, so that two runs in one checkout use different ones and `npm run reset` does not delete it.
   const runDir = await mkdtemp(join(tmpdir(), "tenant-ops-test-"));
-  // Outside the folder whose logs are searched: it has a link to all installed packages.
-  const programsDir = await mkdtemp(join(tmpdir(), "tenant-ops-programs-"));
   try {
-    const counts = await runAll({ runDir, programsDir }, args);
+    const counts = await runAll(runDir, args);
     for (const problem of counts.problems) print(red(problem));
     if (counts.passed + counts.failed === 0) print(red("no test ran"));
     print(`\n${formatSummary(counts)}`);
@@ -28,12 +26,10 @@ export async function runTests(args) {
     if (!error.message.includes(runDir)) await rm(runDir, { recursive: true, force: true });
     print("0 passed, 1 failed");
     process.exitCode = 1;
-  } finally {
-    await rm(programsDir, { recursive: true, force: true });
   }
 }
 
-async function runAll({ runDir, programsDir }, args) {
+async function runAll(runDir, args) {
   const logDir = join(runDir, "logs");
   print(bold("tenant-ops tests"));
   await mkdir(logDir, { recursive: true, mode: 0o700 });
@@ -47,12 +43,7 @@ async function runAll({ runDir, programsDir }, args) {
 
   let exitCode;
   try {
-    await runStep("programs", async () => {
-      // Imported here, because it needs installed packages.
-      const { bundleForTests } = await import("../../../deploy/images/bundle.mjs");
-      await bundleForTests(programsDir);
-    });
-    exitCode = await runVitest({ backend, runDir, logDir, programsDir, args });
+    exitCode = await runVitest({ backend, runDir, logDir, args });
   } finally {
     await backend.stop();
   }

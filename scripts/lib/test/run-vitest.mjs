@@ -6,13 +6,12 @@ import { root } from "../paths.mjs";
 const retryReporter = join(root, "scripts/lib/test/retry-reporter.mjs");
 
 /** Runs vitest with the arguments and returns its exit code. Writes results.json and retried.json to `runDir`. */
-export function runVitest({ backend, runDir, logDir, programsDir, args }) {
+export function runVitest({ backend, runDir, logDir, args }) {
   const settings = {
     TEST_MONGODB_URL: backend.mongodbUrl,
     TEST_NATS_URL: backend.natsUrl,
     TEST_RUN_DIR: runDir,
     TEST_LOG_DIR: logDir,
-    TEST_PROGRAMS: programsDir,
   };
   // `--long` and `--nightly` choose the files (vitest.config.ts); everything else goes to vitest.
   const run = ["long", "nightly"].find((name) => args.includes(`--${name}`));

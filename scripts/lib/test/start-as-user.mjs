@@ -11,9 +11,9 @@ import { waitFor } from "../process/wait-for.mjs";
 /** Tests put their own folders here. */
 export const runFolder = process.env.TEST_RUN_DIR ?? tmpdir();
 
-/** The environment of a user who starts the builds, on a free port and with a new data folder. */
+/** The environment of a user, on a free port and with a new data folder. */
 export async function createStartEnv() {
-  const { MONGODB_URL: _mongodb, NATS_URL: _nats, TEST_PROGRAMS: _programs, ...inherited } = process.env;
+  const { MONGODB_URL: _mongodb, NATS_URL: _nats, ...inherited } = process.env;
   const dataDir = await mkdtemp(join(runFolder, "start-"));
   // Without load shedding: tests run on machines that are busier than a server should be.
   const settings = { PORT: String(await findFreePort()), EVENT_LOOP_DELAY_MAX_MS: "0" };

@@ -1,6 +1,6 @@
 import { defineService } from "@tenant-ops/kit/process";
 import { AccountsService } from "@tenant-ops/proto/accounts";
-import { personRoutes, routes } from "@tenant-ops/rest";
+import requests from "@tenant-ops/rest/requests.json" with { type: "json" };
 import { agentCalls } from "./agent-calls/agent-calls.noun.js";
 import { answerAgentCalls } from "./agent-calls/answered-calls.js";
 import { businesses } from "./businesses/businesses.noun.js";
@@ -30,7 +30,7 @@ export const accounts = defineService({
   api: AccountsService,
   config,
   migrations,
-  contract: [...routes, ...personRoutes],
+  requests,
   acceptsNoBusiness: true,
   calls: getServiceAddresses,
   setup: createDependencies,

@@ -1,7 +1,7 @@
 import { defineService } from "@tenant-ops/kit/process";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { AnalyticsService } from "@tenant-ops/proto/analytics";
-import { routes } from "@tenant-ops/rest";
+import requests from "@tenant-ops/rest/requests.json" with { type: "json" };
 import { config } from "./config.js";
 import { migrations } from "./migrations/migrations.js";
 import { createQueries } from "./queries/queries.js";
@@ -25,6 +25,6 @@ export const analytics = defineService({
     accounts: config.ACCOUNTS_GRPC_URL,
   }),
   setup: ({ clients }: { clients: RpcClients }) => ({ queries: createQueries(clients) }),
-  contract: routes,
+  requests,
   nouns: [questions],
 });

@@ -1,6 +1,6 @@
 import { defineService } from "@tenant-ops/kit/process";
 import { ApprovalsService } from "@tenant-ops/proto/approvals";
-import { personRoutes, routes } from "@tenant-ops/rest";
+import requests from "@tenant-ops/rest/requests.json" with { type: "json" };
 import { allowances } from "./allowances/allowances.noun.js";
 import { approvals as approvalRecords } from "./approvals/approvals.noun.js";
 import { config } from "./config.js";
@@ -15,7 +15,7 @@ export const approvals = defineService({
   api: ApprovalsService,
   config,
   migrations,
-  contract: [...routes, ...personRoutes],
+  requests,
   calls: (config) => ({
     accounts: config.ACCOUNTS_GRPC_URL,
     console: config.CONSOLE_GRPC_URL,

@@ -2,7 +2,7 @@ import { parseRetrySchedule } from "@tenant-ops/kit/egress";
 import { createKeyring } from "@tenant-ops/kit/encryption";
 import { defineService, type ServiceContext } from "@tenant-ops/kit/process";
 import { FlowsService } from "@tenant-ops/proto/flows";
-import { routes } from "@tenant-ops/rest";
+import requests from "@tenant-ops/rest/requests.json" with { type: "json" };
 import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
 import { bankProviders } from "./bank/bank-provider.noun.js";
 import { campaigns } from "./campaigns/campaigns.noun.js";
@@ -31,7 +31,7 @@ export const flows = defineService({
   api: FlowsService,
   config,
   migrations,
-  contract: routes,
+  requests,
   nouns: [
     flowPages,
     targets,

@@ -1,6 +1,6 @@
 import { defineService } from "@tenant-ops/kit/process";
 import { LearningService } from "@tenant-ops/proto/learning";
-import { routes } from "@tenant-ops/rest";
+import requests from "@tenant-ops/rest/requests.json" with { type: "json" };
 import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
 import { certificates } from "./certificates/certificates.noun.js";
 import { config } from "./config.js";
@@ -21,7 +21,7 @@ export const learning = defineService({
   api: LearningService,
   config,
   migrations,
-  contract: routes,
+  requests,
   publicPages: ["courses"],
   storedWithoutCaller: storedWithoutCaller.learning,
   nouns: [

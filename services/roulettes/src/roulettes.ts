@@ -1,6 +1,6 @@
 import { defineService } from "@tenant-ops/kit/process";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
-import { routes } from "@tenant-ops/rest";
+import requests from "@tenant-ops/rest/requests.json" with { type: "json" };
 import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
 import { config } from "./config.js";
 import { dailyCounts } from "./daily-counts.js";
@@ -21,7 +21,7 @@ export const roulettes = defineService({
   api: RoulettesService,
   config,
   migrations,
-  contract: routes,
+  requests,
   storedWithoutCaller: storedWithoutCaller.roulettes,
   publicPages: ["roulettes"],
   prepare: seedCatalogue,

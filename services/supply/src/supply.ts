@@ -1,6 +1,6 @@
 import { defineService } from "@tenant-ops/kit/process";
 import { SupplyService } from "@tenant-ops/proto/supply";
-import { routes } from "@tenant-ops/rest";
+import requests from "@tenant-ops/rest/requests.json" with { type: "json" };
 import { centerStocks } from "./center-stocks/center-stocks.noun.js";
 import { centers } from "./centers/centers.noun.js";
 import { config } from "./config.js";
@@ -18,6 +18,6 @@ export const supply = defineService({
   api: SupplyService,
   config,
   migrations,
-  contract: routes,
+  requests,
   nouns: [centers, stocks, centerStocks, withdrawals, movements, transfers, dailyCounts, resources],
 });

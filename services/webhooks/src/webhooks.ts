@@ -2,7 +2,7 @@ import { parseRetrySchedule } from "@tenant-ops/kit/egress";
 import { createKeyring } from "@tenant-ops/kit/encryption";
 import { defineService } from "@tenant-ops/kit/process";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
-import { routes } from "@tenant-ops/rest";
+import requests from "@tenant-ops/rest/requests.json" with { type: "json" };
 import { config } from "./config.js";
 import { createAnalytics, dailyCounts } from "./deliveries/daily-counts.js";
 import { deliveries } from "./deliveries/deliveries.noun.js";
@@ -28,7 +28,7 @@ export const webhooks = defineService({
   api: WebhooksService,
   config,
   migrations,
-  contract: routes,
+  requests,
   nouns: [endpoints, events, deliveries, recoveries, lanes, dailyCounts],
   life: { erasureSteps: [eraseEvents] },
   createsEventStream: true,

@@ -10,8 +10,7 @@ import { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fasti
 import type { MemoryHttp } from "./memory-http.js";
 import { getRequestAccess, requireCall } from "./request-call.js";
 import { decorateRequests, getRequestId, getTraceparent, type RequestChecks } from "./request-state.js";
-import { createRouteWords } from "./route-words.js";
-import type { Route } from "./route.js";
+import { createRouteWords, type Requests } from "./route-words.js";
 import { readBeforeClosing } from "./unread-bodies.js";
 import { checkStores, requireDeclaredStores, type StoredWithoutCaller } from "./without-caller.js";
 
@@ -35,8 +34,8 @@ export interface HttpServerOptions extends RequestChecks {
   underWay?: InFlightCounter;
   /** While true, answers ask the gateway to open its next connection to another replica. */
   isDraining?: () => boolean;
-  /** All REST routes of the mesh, to name requests instead of tools in refusals. */
-  contract?: readonly Route[];
+  /** Of all tools, to name requests instead of tools in refusals. */
+  requests?: Requests;
   /** What its routes for strangers store. */
   storedWithoutCaller?: StoredWithoutCaller;
   routes: (app: FastifyInstance) => void;
@@ -70,8 +69,8 @@ async function serveInMemory(app: FastifyInstance, service: string, memory: Memo
 
 function createApp(options: HttpServerOptions): FastifyInstance {
   const { verify, service, checkReplies = false, logger, metrics, underWay, isDraining } = options;
-  const { contract = [], storedWithoutCaller = {} } = options;
-  const getWords = createRouteWords(contract);
+  const { requests = {}, storedWithoutCaller = {} } = options;
+  const getWords = createRouteWords(requests);
   const app = Fastify({
     bodyLimit: bodyBytesMax,
     // Longer than the gateway waits for a file of its caller.

@@ -44,6 +44,7 @@ export {
 export { endAndDrop, readBeforeClosing } from "./unread-bodies.js";
 export { getHeader, getRequestId, getTraceparent } from "./request-state.js";
 export { restSettings } from "./http-server.js";
+export { nameRequests, type Requests } from "./route-words.js";
 export { answerDailyCounts, dailyCountsQuery, dailyCountsReply, parseCountedDays } from "./daily-counts.js";
 export { listQuery, listReply, toRestList } from "./rest-lists.js";
 export {

@@ -2,22 +2,28 @@ import { z } from "zod";
 import type { WriteWord } from "../errors/wording.js";
 import type { Route } from "./route.js";
 
-/**
- * How refusals name things to callers of a route: `total_stock` is `totalStock` where the route has such a field, and `supply_list_stocks` the request
- * with the same rule.
- * @param contract all routes, because a sentence may name a tool of another service
- */
-export function createRouteWords(contract: readonly Route[]): (route: Route) => WriteWord {
-  const requests = new Map(
-    contract.flatMap(({ tools = [], resources = [], method, path }) =>
+/** The request of a tool, such as `GET /v1/public/supply/stocks`, by the name of the tool. */
+export type Requests = Readonly<Record<string, string>>;
+
+/** Of all routes, because a sentence may name a tool of another service. */
+export function nameRequests(routes: readonly Route[]): Requests {
+  return Object.fromEntries(
+    routes.flatMap(({ tools = [], resources = [], method, path }) =>
       [...tools, ...resources].map((name) => [name, `${method} ${path}`] as const),
     ),
   );
+}
+
+/**
+ * How refusals name things to callers of a route: `total_stock` is `totalStock` where the route has such a field, and `supply_list_stocks` the request
+ * with the same rule.
+ */
+export function createRouteWords(requests: Requests): (route: Route) => WriteWord {
   const namesByRoute = new Map<Route, ReadonlyMap<string, string>>();
   return (route) => {
     const names = namesByRoute.get(route) ?? listNames(route);
     namesByRoute.set(route, names);
-    const nameRequest = (name: string) => requests.get(name) ?? names.get(name) ?? name;
+    const nameRequest = (name: string) => requests[name] ?? names.get(name) ?? name;
     return (word) => {
       if ("field" in word) return word.field.replaceAll(/[^.[\]]+/g, (step) => names.get(step) ?? step);
       if ("request" in word) return nameRequest(word.request);

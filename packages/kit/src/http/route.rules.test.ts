@@ -6,7 +6,7 @@ import { fieldName, requestName, wording } from "../errors/wording.js";
 import { checkReply } from "./bind-route.js";
 import { listReply } from "./rest-lists.js";
 import { listErrors } from "./route-errors.js";
-import { createRouteWords } from "./route-words.js";
+import { createRouteWords, nameRequests } from "./route-words.js";
 import { defineRoute } from "./route.js";
 
 const list = defineRoute({
@@ -40,7 +40,7 @@ const create = defineRoute({
 });
 
 test("sentences of rules name fields and requests of REST, and what the caller wrote stays", () => {
-  const words = createRouteWords([list, create]);
+  const words = createRouteWords(nameRequests([list, create]));
   const sentence = wording`${fieldName("total_stock")}: ${'"total_stock"'} is wrong; ${fieldName("nested[0].min_alert")}, ${fieldName("item_id")}. ${requestName("supply_list_stocks")} lists them, ${requestName("flows_list_flows")} too: ${requestName("service://supply/schema/stock")}.`;
   const refusal = refused("slug_reserved", sentence, { slug: "total_stock" }, "total_stock");
   expect(refusal.detail).toBe(
@@ -55,7 +55,7 @@ test("sentences of rules name fields and requests of REST, and what the caller w
 
 test("a list that no tool has is named to a caller of REST without a word about tools", () => {
   const refusal = notFound("target", "No tool lists the valid ids; REST: GET /x.", { listWith: "GET /v1/targets" });
-  expect(refusal.inWords(createRouteWords([list, create])(create)).detail).toBe(
+  expect(refusal.inWords(createRouteWords(nameRequests([list, create]))(create)).detail).toBe(
     'Target not found or does not belong to this business: "No tool lists the valid ids; REST: GET /x.". GET /v1/targets lists the valid ids.',
   );
 });
@@ -65,7 +65,9 @@ test("a route can name a resource itself", () => {
   const refusal = refused("slug_reserved", wording`See ${requestName("service://supply/schema/gifts")}.`, {
     slug: "a",
   });
-  expect(refusal.inWords(createRouteWords([list, route])(route)).detail).toBe("See GET /gifts and GET /kinds.");
+  expect(refusal.inWords(createRouteWords(nameRequests([list, route]))(route)).detail).toBe(
+    "See GET /gifts and GET /kinds.",
+  );
 });
 
 test("refusals that are joined keep their words for each transport", () => {
@@ -80,7 +82,7 @@ test("refusals that are joined keep their words for each transport", () => {
     ]);
   const error = catchRefusal(join);
   expect(error.detail).toBe("total_stock: is wrong. nested[1].min_alert: is wrong.");
-  expect(error.inWords(createRouteWords([list, create])(create)).detail).toBe(
+  expect(error.inWords(createRouteWords(nameRequests([list, create]))(create)).detail).toBe(
     "totalStock: is wrong. nested[1].minAlert: is wrong.",
   );
 });

@@ -1,3 +1,4 @@
+import { Session } from "node:inspector";
 import type { DescService } from "@bufbuild/protobuf";
 import type { z } from "zod";
 import { readConfig } from "../config/config.js";
@@ -68,12 +69,24 @@ export async function runProcess(name: string, { start, ...jobs }: Program): Pro
     }
     const running = await start();
     close = () => running.close();
+    collectGarbage();
   } catch (error) {
     process.stderr.write(
       `${name} ${job?.failure ?? "did not start"}. ${error instanceof Error ? error.message : String(error)}\n`,
     );
     process.exit(1);
   }
+}
+
+/**
+ * Frees what only the start needed, a quarter of the memory: V8 keeps the large young generation and the garbage of an idle process. Takes 0.1 s of CPU
+ * time, once. Without a flag V8 has no other function for it.
+ */
+function collectGarbage(): void {
+  const session = new Session();
+  session.connect();
+  // V8 collects later, not for a session that is disconnected by then, and holds a lock during the answer that `disconnect` takes too.
+  session.post("HeapProfiler.collectGarbage", () => setImmediate(() => session.disconnect()));
 }
 
 /** What the process has to do instead of serving. */

@@ -186,7 +186,7 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
     port: HTTP_PORT,
     isDraining: isStopping,
     checkReplies: config.CHECK_REPLIES,
-    ...(definition.contract && { contract: definition.contract }),
+    ...(definition.requests && { requests: definition.requests }),
     ...(definition.storedWithoutCaller && { storedWithoutCaller: definition.storedWithoutCaller }),
     routes: (app) => definition.http?.(app, context),
   });

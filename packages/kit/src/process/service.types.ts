@@ -8,7 +8,7 @@ import type { Migration } from "../data/schema/migrations.types.js";
 import type { Bus } from "../events/bus.js";
 import type { EventListener } from "../events/event-listener.types.js";
 import type { MemoryHttp } from "../http/memory-http.js";
-import type { Route } from "../http/route.js";
+import type { Requests } from "../http/route-words.js";
 import type { StoredWithoutCaller } from "../http/without-caller.js";
 import type { BusinessData } from "../offboarding/index.js";
 import type { RpcClients } from "../rpc/client.types.js";
@@ -64,8 +64,8 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   /** The handlers of all rpcs of the contract. */
   rpcs: (context: ServiceContext<z.infer<Schema>> & Setup) => RpcHandlers<Api>;
   resources?: (context: ServiceContext<z.infer<Schema>> & Setup) => readonly ResourceText[];
-  /** All REST routes of the mesh. Those of this service are bound in `http`. */
-  contract?: readonly Route[];
+  /** How its REST refusals name tools. */
+  requests?: Requests;
   /** What its routes that need no credential store. */
   storedWithoutCaller?: StoredWithoutCaller;
   /** REST routes, called by the gateway. */

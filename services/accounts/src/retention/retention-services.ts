@@ -7,7 +7,7 @@ import {
   RetentionService,
   SetRetentionRequestSchema,
 } from "@tenant-ops/proto/common";
-import { type HistoryKindName, historyKinds } from "@tenant-ops/rest";
+import { type HistoryKindName, historyKinds } from "@tenant-ops/rest/accounts";
 import { createServiceCall } from "../requests/service-calls.js";
 import { createNotAllowed, findChosenAt, hasDeliveredRules } from "./retention.rules.js";
 import type { Retention, StoredRules, DeliveryResult } from "./retentions.types.js";

@@ -1,7 +1,7 @@
 import { type Caller, isSandboxId } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { RetentionRules } from "@tenant-ops/kit/retention";
-import { type HistoryKindName, historyKinds } from "@tenant-ops/rest";
+import { type HistoryKindName, historyKinds } from "@tenant-ops/rest/accounts";
 import type { AnsweredRequest, Retention, RetentionLimits, StoredRules } from "./retentions.types.js";
 
 /** A repeat of a change is recognised until this many later changes. */

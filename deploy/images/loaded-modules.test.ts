@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Metafile } from "esbuild";
+import { expect, test } from "vitest";
+import { programs, programsFolder } from "./bundle.mjs";
+
+const { outputs } = JSON.parse(readFileSync(join(programsFolder, "metafile.json"), "utf8")) as Metafile;
+
+// What one process with all parts loads is behind an `import()`.
+const entries = Object.entries({ ...programs, all: "all/dist/run-all.js" }).filter(([name]) => name !== "setup");
+
+/** What takes memory in each process that loads it, and the programs that need it from their start. */
+const heavy: Record<string, readonly string[]> = {
+  "rest/openapi.json": [],
+  // The scopes of keys and roles follow from all routes.
+  "rest/dist/index.js": ["gateway", "accounts", "console", "all"],
+  "node_modules/@aws-sdk/client-s3/": [],
+  "node_modules/@opentelemetry/sdk-trace/": [],
+  "node_modules/@opentelemetry/exporter-trace-otlp-http/": [],
+  "node_modules/@modelcontextprotocol/server/": ["gateway", "all"],
+  "node_modules/@simplewebauthn/server/": ["console", "all"],
+  "node_modules/@fastify/static/": ["console", "all"],
+};
+
+test.each(entries)("%s loads nothing at its start that only others need", (name, entry) => {
+  const loaded = listLoadedModules(entry);
+  expect(loaded).toContain(entry);
+  const unneeded = Object.keys(heavy).filter((module) => !heavy[module]?.includes(name));
+  expect(unneeded.filter((module) => loaded.some((file) => file.startsWith(module)))).toEqual([]);
+});
+
+test("each of the heavy modules is in a program, so a name that no longer fits is found", () => {
+  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
+  expect(Object.keys(heavy).filter((module) => !inputs.some((file) => file.startsWith(module)))).toEqual([]);
+});
+
+/** Without what is behind an `import()`. */
+function listLoadedModules(entry: string): string[] {
+  const [start] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+  const files = new Set([start ?? ""]);
+  // A set that grows while it is read is read to its new end.
+  for (const file of files)
+    for (const { kind, path } of outputs[file]?.imports ?? [])
+      if (kind === "import-statement" && outputs[path]) files.add(path);
+  return [...files].flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
+}
