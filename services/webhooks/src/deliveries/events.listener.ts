@@ -42,7 +42,7 @@ export function createEventListener(
   async function handle(event: ReceivedEvent, scope: WriteScope): Promise<void> {
     const { id } = event.envelope;
     // Entries of failed transactions are evicted from the cache later. `afterCommit` reads the database for missing entries.
-    created.set(id, await createDeliveries(event, scope));
+    created.set(id, await createDeliveries(event, scope, deliveries));
   }
 
   async function afterCommit({ envelope: { id, businessId } }: ReceivedEvent): Promise<void> {
@@ -72,7 +72,11 @@ interface Created {
   deliveries: Delivery[];
 }
 
-async function createDeliveries(event: ReceivedEvent, scope: WriteScope): Promise<Created> {
+async function createDeliveries(
+  event: ReceivedEvent,
+  scope: WriteScope,
+  { findToken }: Pick<HandOver, "findToken">,
+): Promise<Created> {
   const { id, businessId, occurredAt, requestId } = event.envelope;
   const visible = toWebhookEvent(event);
   if (!visible) return { deliveries: [] };
@@ -82,9 +86,16 @@ async function createDeliveries(event: ReceivedEvent, scope: WriteScope): Promis
   if (subscribed.length === 0) return { deliveries: [] };
   const stored = await appendEvent(scope, { id, businessId, timestamp: occurredAt, ...visible }, requestId);
   const deliveries: Delivery[] = [];
-  for (const { _id } of subscribed)
-    deliveries.push(
-      await appendDelivery(scope, { endpointId: _id, eventId: id, event: visible.type, trigger: "event" }),
-    );
+  for (const { _id: endpointId } of subscribed) {
+    const startedBy = findToken(endpointId);
+    const input = {
+      endpointId,
+      eventId: id,
+      event: visible.type,
+      trigger: "event",
+      ...(startedBy && { startedBy }),
+    } as const;
+    deliveries.push(await appendDelivery(scope, input));
+  }
   return { event: stored, deliveries };
 }
