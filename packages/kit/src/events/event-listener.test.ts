@@ -259,6 +259,36 @@ describe("a published event", () => {
     expect(tries).toBe(3);
   });
 
+  test("shares a transaction with others of its business, and is not affected by one that fails", async () => {
+    const call = createTestCall(newId("biz"));
+    const sizes: number[] = [];
+    const process = db.processOnce<string>(async (events) => {
+      sizes.push(events.length);
+      if (events.some(({ event }) => event === "bad")) throw new Error("a fault of the handler");
+      for (const { event, scope } of events)
+        await scope.collection<Note>("notes").append({ _id: newId("note"), stockId: event });
+    });
+    // The first one starts at once, and the others wait for its end.
+    const sent = ["first", "second", "bad", "third"].map((event) => process(call, { id: newId("evt"), event }));
+    const results = await Promise.allSettled(sent);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+    expect(Math.max(...sizes)).toBe(3);
+    const notes = await findNotes(call.businessId);
+    expect(notes.map(({ stockId }) => stockId).toSorted()).toEqual(["first", "second", "third"]);
+  });
+
+  test("that arrives twice at the same time is processed once", async () => {
+    const call = createTestCall(newId("biz"));
+    const process = db.processOnce<string>(async (events) => {
+      for (const { event, scope } of events)
+        await scope.collection<Note>("notes").append({ _id: newId("note"), stockId: event });
+    });
+    const ids = [newId("evt"), newId("evt")];
+    const sent = ids.flatMap((id) => [id, id]).map((id) => process(call, { id, event: id }));
+    expect(await Promise.all(sent)).toEqual(["processed", "duplicate", "processed", "duplicate"]);
+    expect(await findNotes(call.businessId)).toHaveLength(2);
+  });
+
   test("of a consumer that died is redelivered to another one", async () => {
     const businessId = newId("biz");
     const name = `test-${newId("lst")}`;
