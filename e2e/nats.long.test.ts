@@ -40,12 +40,11 @@ test("when NATS is killed twice and its store deleted, no event is lost and none
     listener: {
       name: "e2e",
       subject: "events.>",
-      handle: async (event, scope) => {
-        const approved: WithdrawalApproved | undefined = event.as(WithdrawalApprovedSchema);
-        if (approved) {
-          await scope
-            .collection<ReceivedWithdrawal>("received")
-            .append({ _id: event.envelope.id, withdrawalId: approved.withdrawalId });
+      handle: async (events) => {
+        for (const { event, scope } of events) {
+          const approved: WithdrawalApproved | undefined = event.as(WithdrawalApprovedSchema);
+          const received = scope.collection<ReceivedWithdrawal>("received");
+          if (approved) await received.append({ _id: event.envelope.id, withdrawalId: approved.withdrawalId });
         }
       },
     },

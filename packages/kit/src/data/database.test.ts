@@ -109,7 +109,7 @@ describe("without a well-formed business id", () => {
       const context = { businessId: businessId as string, maxTimeMS: () => 1000 };
       expect(() => new TenantCollection(raw.db(name).collection("things"), context)).toThrow(message);
       await expect(db.transaction(call, work)).rejects.toThrow(message);
-      await expect(db.processOnce(newId("evt"), call, work)).rejects.toThrow(message);
+      await expect(db.processOnce(work)(call, { id: newId("evt"), event: undefined })).rejects.toThrow(message);
       expect(runs).toBe(0);
     },
   );

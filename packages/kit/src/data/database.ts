@@ -28,7 +28,7 @@ import { findStoredReply, isLookUp, type LookUp } from "./transactions/stored-re
 import { createTenancyGuard, type TenancyGuard } from "./tenancy/tenancy-guard.js";
 import { TenantCollection } from "./tenancy/tenant-collection.js";
 import type { StoredRecord } from "./tenancy/tenant-collection.types.js";
-import { runOnceForEvent, runTransaction } from "./transactions/transaction.js";
+import { runOnceForEvents, runTransaction } from "./transactions/transaction.js";
 import type { TransactionEnvironment, TransactionScope } from "./transactions/transaction.types.js";
 import { connectToDatabase, waitForDatabase } from "./schema/wait-for-database.js";
 import { waitForSchema } from "./schema/wait-for-schema.js";
@@ -102,7 +102,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return (call: Call, request: Request) => (isLookUp(call) ? lookUp<Reply>(call) : enqueue(call, request));
     },
     remember,
-    processOnce: (id, call, work) => runOnceForEvent(environment, id, call, work),
+    processOnce: (work) => batchPerBusiness((items) => runOnceForEvents(environment, items, work)),
     updateOfBusinesses: (name, updates) => updateOfBusinesses(requireOwned(name), updates),
     closedBusinesses: closed,
     infrastructure: <T extends StoredRecord>(name: string) => {

@@ -9,7 +9,7 @@ import type { CrossBusinessOptions } from "./tenancy/cross-business-reads.js";
 import type { OutboxRow } from "./infrastructure.js";
 import type { DatabaseSchema } from "./schema/migrations.types.js";
 import type { RecordMemory } from "./transactions/record-memory.js";
-import type { EventResult } from "./transactions/transaction.js";
+import type { EventInTransaction, EventResult, IncomingEvent } from "./transactions/transaction.js";
 import type { Scope, SnapshotScope, WriteScope } from "./tenancy/scope.types.js";
 import type { StoredRecord } from "./tenancy/tenant-collection.types.js";
 
@@ -43,10 +43,13 @@ export interface Database {
    */
   shared<T extends StoredRecord>(name: string): Collection<T>;
   /**
-   * Runs `work` in a transaction unless it ran before under this id. For events, which may be delivered twice.
-   * @returns "duplicate" when it ran before
+   * For events, which may be delivered twice: returns a function that processes an event in a transaction, unless one with its id was processed
+   * before; then it returns "duplicate". Events of one business that arrive while its transaction runs share the next one. When `work` fails,
+   * each of its events runs alone, so that only the one that caused the error fails.
    */
-  processOnce(id: string, call: Call, work: (scope: WriteScope) => Promise<void>): Promise<EventResult>;
+  processOnce<Event>(
+    work: (events: readonly EventInTransaction<Event>[]) => Promise<void>,
+  ): (call: Call, event: IncomingEvent<Event>) => Promise<EventResult>;
   /**
    * Updates records of several businesses in one command, each business's through its own call; without a transaction, and in no
    * order. For work that one process does for many businesses at the same time.

@@ -1,20 +1,9 @@
-import { performance } from "node:perf_hooks";
 import { Agent, type Dispatcher } from "undici";
 import { createAddressResolver, EgressError, toEgressFailure } from "./address-resolver.js";
 import { createConnector } from "./connector.js";
-import type {
-  EgressAnswer,
-  EgressClient,
-  EgressFailure,
-  EgressOptions,
-  EgressRequest,
-  HttpResult,
-} from "./egress.types.js";
+import type { EgressAnswer, EgressClient, EgressOptions, EgressRequest, HttpResult } from "./egress.types.js";
+import { StatusHandler } from "./status-handler.js";
 import { checkUrl, egressRefused, getHost, type UrlRules } from "./url.rules.js";
-
-const discardedBytesMax = 16 * 1024;
-// For `post` the status decides the result. The body is read only to keep the connection usable.
-const bodyTimeoutMs = 2000;
 
 type Outgoing = Omit<EgressRequest, "bodyBytesMax">;
 
@@ -36,40 +25,37 @@ export function createEgressClient(options: EgressOptions): EgressClient {
     maxHeaderSize: 16 * 1024,
   });
 
-  async function send({ url, method = "GET", headers = {}, body }: Outgoing, signal: AbortSignal) {
+  function toRequest({ url, method = "GET", headers = {}, body }: Outgoing) {
     // Checked again on every attempt: the stored URL may be older than a rule.
     const { origin, pathname, search } = checkUrl(url, options);
-    return agent.request({ origin, path: `${pathname}${search}`, method, headers, body: body ?? null, signal });
+    return { origin, path: `${pathname}${search}`, method, headers, body: body ?? null };
   }
 
-  async function sendInTime<T>(
-    request: Outgoing,
-    read: (response: Dispatcher.ResponseData, endsAt: number) => Promise<T>,
-  ): Promise<T | { error: EgressFailure }> {
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(new EgressError("timeout")), timeoutMs);
-    const endsAt = performance.now() + timeoutMs;
-    try {
-      return await read(await send(request, abort.signal), endsAt);
-    } catch (error) {
-      return { error: toEgressFailure(error) };
-    } finally {
-      clearTimeout(timer);
-    }
-  }
+  /** Without the stream and the signal that `agent.request` creates for each answer. */
+  const send = (request: ReturnType<typeof toRequest>) =>
+    new Promise<HttpResult>((resolve) => void agent.dispatch(request, new StatusHandler(timeoutMs, resolve)));
 
   return {
-    post: (url, headers, body): Promise<HttpResult> =>
-      sendInTime({ url, method: "POST", headers, body }, async (response, endsAt) => {
-        await discardBody(response, endsAt);
-        return { code: response.statusCode, ...readRetryAfter(response) };
-      }),
-    request: ({ bodyBytesMax, ...request }): Promise<EgressAnswer> =>
-      sendInTime(request, async (response) => ({
-        code: response.statusCode,
-        headers: response.headers,
-        body: await readBody(response, bodyBytesMax),
-      })),
+    async post(url, headers, body): Promise<HttpResult> {
+      try {
+        return await send(toRequest({ url, method: "POST", headers, body }));
+      } catch (error) {
+        return { error: toEgressFailure(error) };
+      }
+    },
+    async request({ bodyBytesMax, ...request }): Promise<EgressAnswer> {
+      const abort = new AbortController();
+      const timer = setTimeout(() => abort.abort(new EgressError("timeout")), timeoutMs);
+      try {
+        const response = await agent.request({ ...toRequest(request), signal: abort.signal });
+        const body = await readBody(response, bodyBytesMax);
+        return { code: response.statusCode, headers: response.headers, body };
+      } catch (error) {
+        return { error: toEgressFailure(error) };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
     async hasForbiddenAddress(url) {
       try {
         await resolver.resolve(getHost(url));
@@ -96,29 +82,6 @@ async function readBody({ body }: Dispatcher.ResponseData, bodyBytesMax: number)
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
-}
-
-/** Reads at most 16 KiB, so that the connection can serve the next attempt, and closes the connection when there is more. */
-async function discardBody({ body }: Dispatcher.ResponseData, endsAt: number): Promise<void> {
-  const waitMs = Math.max(Math.min(bodyTimeoutMs, endsAt - performance.now()), 0);
-  const timer = setTimeout(() => body.destroy(), waitMs);
-  let bytes = 0;
-  try {
-    for await (const chunk of body) {
-      bytes += (chunk as Buffer).length;
-      if (bytes > discardedBytesMax) break;
-    }
-  } catch {
-    // A body that breaks off does not change the status.
-  } finally {
-    clearTimeout(timer);
-    body.destroy();
-  }
-}
-
-function readRetryAfter({ headers }: Dispatcher.ResponseData): { retryAfter?: string } {
-  const value = headers["retry-after"];
-  return typeof value === "string" ? { retryAfter: value } : {};
 }
 
 /**

@@ -65,9 +65,11 @@ function listen(
 
 const findNotes = (businessId: string) => db.scope(createTestCall(businessId)).collection<Note>("notes").find({});
 
-const insertNote: EventListener["handle"] = async (event, scope) => {
-  const low = event.as(StockLowSchema);
-  if (low) await scope.collection<Note>("notes").insertOne({ _id: newId("note"), stockId: low.stockId });
+const insertNotes: EventListener["handle"] = async (events) => {
+  for (const { event, scope } of events) {
+    const low = event.as(StockLowSchema);
+    if (low) await scope.collection<Note>("notes").insertOne({ _id: newId("note"), stockId: low.stockId });
+  }
 };
 
 describe("an outbox relay", () => {
@@ -136,7 +138,7 @@ describe("an outbox relay", () => {
 describe("a listener", () => {
   test("that waits for its first connection ends without an error when the bus is closed", async () => {
     const unreachable = openBus({ url: "nats://127.0.0.1:9", name: "kit", logger });
-    const listener = listen(newId("biz"), insertNote, {}, { bus: unreachable });
+    const listener = listen(newId("biz"), insertNotes, {}, { bus: unreachable });
     await listener.stop();
     await unreachable.close();
     // An error of the listener, which nothing would catch, would end this run.
@@ -145,7 +147,7 @@ describe("a listener", () => {
 
   test("can be stopped while its consumer is being created", async () => {
     const businessId = newId("biz");
-    const started = listen(businessId, insertNote);
+    const started = listen(businessId, insertNotes);
     // The request for the consumer is sent, and not answered yet.
     await new Promise((resolve) => setImmediate(resolve));
     await started.stop();
@@ -167,7 +169,7 @@ describe("a listener", () => {
     await manager.consumers.add(eventStream, config);
     await publish(businessId, "meanwhile");
 
-    listen(businessId, insertNote, { name, startTime: new Date(Date.now() + 3_600_000) });
+    listen(businessId, insertNotes, { name, startTime: new Date(Date.now() + 3_600_000) });
     await eventually(async () => expect(await findNotes(businessId)).toHaveLength(1));
     expect((await manager.consumers.info(eventStream, name)).config.ack_wait).toBe(10e9);
   });
@@ -186,7 +188,7 @@ describe("a published event", () => {
 
   test("reaches its listener once, with its content", async () => {
     const businessId = newId("biz");
-    listen(businessId, insertNote);
+    listen(businessId, insertNotes);
     await publish(businessId, "s1");
     await publish(businessId, "s2");
     const notes = await eventually(async () => {
@@ -210,7 +212,7 @@ describe("a published event", () => {
     const [event] = row?.events ?? [];
     await jetstream.publish(event?.subject ?? "", event?.envelope.buffer ?? new Uint8Array());
     const name = `test-${newId("lst")}`;
-    listen(businessId, insertNote, { name });
+    listen(businessId, insertNotes, { name });
     // Both may be processed at once, so one of them may be redelivered after a write conflict.
     await hasAcknowledged(name, 2);
     expect((await findNotes(businessId)).map(({ stockId }) => stockId)).toEqual(["s1"]);
@@ -224,7 +226,7 @@ describe("a published event", () => {
     const afterCommit = async ({ envelope }: ReceivedEvent) => void committed.push(envelope.id);
     await publish(businessId, "unwanted");
     await publish(businessId, "wanted");
-    listen(businessId, insertNote, { name, isWanted, afterCommit });
+    listen(businessId, insertNotes, { name, isWanted, afterCommit });
     await hasAcknowledged(name, 2);
     expect((await findNotes(businessId)).map(({ stockId }) => stockId)).toEqual(["wanted"]);
     expect(committed).toHaveLength(1);
@@ -240,7 +242,7 @@ describe("a published event", () => {
       commits += 1;
       if (commits === 1) throw new Error("as in a crash after the commit");
     };
-    listen(businessId, insertNote, { isWanted, afterCommit });
+    listen(businessId, insertNotes, { isWanted, afterCommit });
     await publish(businessId, "s1");
     await eventually(() => expect(commits).toBe(2));
     expect(asked).toBe(1);
@@ -250,14 +252,44 @@ describe("a published event", () => {
   test("whose handler fails is redelivered, and a failed try writes nothing", async () => {
     const businessId = newId("biz");
     let tries = 0;
-    listen(businessId, async (event, scope) => {
-      await insertNote(event, scope);
+    listen(businessId, async (events) => {
+      await insertNotes(events);
       tries += 1;
       if (tries < 3) throw new Error("not yet");
     });
     await publish(businessId, "s1");
     await eventually(async () => expect(await findNotes(businessId)).toHaveLength(1));
     expect(tries).toBe(3);
+  });
+
+  test("shares a transaction with others of its business, and is not affected by one that fails", async () => {
+    const call = createTestCall(newId("biz"));
+    const sizes: number[] = [];
+    const process = db.processOnce<string>(async (events) => {
+      sizes.push(events.length);
+      if (events.some(({ event }) => event === "bad")) throw new Error("a fault of the handler");
+      for (const { event, scope } of events)
+        await scope.collection<Note>("notes").append({ _id: newId("note"), stockId: event });
+    });
+    // The first one starts at once, and the others wait for its end.
+    const sent = ["first", "second", "bad", "third"].map((event) => process(call, { id: newId("evt"), event }));
+    const results = await Promise.allSettled(sent);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+    expect(Math.max(...sizes)).toBe(3);
+    const notes = await findNotes(call.businessId);
+    expect(notes.map(({ stockId }) => stockId).toSorted()).toEqual(["first", "second", "third"]);
+  });
+
+  test("that arrives twice at the same time is processed once", async () => {
+    const call = createTestCall(newId("biz"));
+    const process = db.processOnce<string>(async (events) => {
+      for (const { event, scope } of events)
+        await scope.collection<Note>("notes").append({ _id: newId("note"), stockId: event });
+    });
+    const ids = [newId("evt"), newId("evt")];
+    const sent = ids.flatMap((id) => [id, id]).map((id) => process(call, { id, event: id }));
+    expect(await Promise.all(sent)).toEqual(["processed", "duplicate", "processed", "duplicate"]);
+    expect(await findNotes(call.businessId)).toHaveLength(2);
   });
 
   test("of a consumer that died is redelivered to another one", async () => {
@@ -273,7 +305,7 @@ describe("a published event", () => {
     await publish(businessId, "s1");
     await hasStarted;
     await (await dying.connected()).close();
-    listen(businessId, insertNote, { name }, { ackWaitMs: 1000 });
+    listen(businessId, insertNotes, { name }, { ackWaitMs: 1000 });
     await eventually(async () => expect(await findNotes(businessId)).toHaveLength(1));
     finish();
   });
@@ -285,9 +317,9 @@ describe("a published event", () => {
     (await bus.connected()).subscribe(`$JS.ACK.EVENTS.${name}.>`, {
       callback: (_, message) => void acknowledgements.push(message.string()),
     });
-    const handle: EventListener["handle"] = async (event, scope) => {
+    const handle: EventListener["handle"] = async (events) => {
       await eventually(() => expect(acknowledgements.length).toBeGreaterThan(1));
-      await insertNote(event, scope);
+      await insertNotes(events);
     };
     listen(businessId, handle, { name }, { ackWaitMs: 900 });
     await publish(businessId, "s1");
@@ -308,9 +340,10 @@ describe("a published event", () => {
   test("that fails ten times for an event stores a dead letter, and the others are processed", async () => {
     const businessId = newId("biz");
     let tries = 0;
-    const handle: EventListener["handle"] = async (event, scope) => {
-      if (event.as(StockLowSchema)?.stockId !== "bad") return insertNote(event, scope);
-      tries += 1;
+    const handle: EventListener["handle"] = async (events) => {
+      if (events.every(({ event }) => event.as(StockLowSchema)?.stockId !== "bad")) return insertNotes(events);
+      // Together with another event it is no try of its own: each of them then runs alone.
+      if (events.length === 1) tries += 1;
       throw new Error("a fault of the handler");
     };
     listen(businessId, handle, {}, { backoffMs: 1 });
@@ -327,7 +360,7 @@ describe("a published event", () => {
     const jetstream = (await bus.connected()).jetstream();
     for (const content of ["garbage", ""]) await jetstream.publish(subject, Buffer.from(content));
     // A retry would come after an hour.
-    listen(businessId, insertNote, {}, { backoffMs: 3_600_000 });
+    listen(businessId, insertNotes, {}, { backoffMs: 3_600_000 });
     await publish(businessId, "good");
     await eventually(async () => expect(await findNotes(businessId)).toHaveLength(1));
     const deadLetters = db.infrastructure<DeadLetterRow>("deadLetters");
@@ -339,10 +372,10 @@ describe("a published event", () => {
   test("is retried without limit while the failure is temporary", async () => {
     const businessId = newId("biz");
     let tries = 0;
-    const handle: EventListener["handle"] = async (event, scope) => {
+    const handle: EventListener["handle"] = async (events) => {
       tries += 1;
       if (tries < 12) throw new Refusal("service_unavailable", "The database is away for a moment.");
-      await insertNote(event, scope);
+      await insertNotes(events);
     };
     listen(businessId, handle, {}, { backoffMs: 1 });
     await publish(businessId, "s1");

@@ -12,11 +12,10 @@ import type { Logger } from "../telemetry/logger.js";
 import { eventOutcomes } from "../telemetry/metrics.js";
 import type { EventListener, EventListenerOptions } from "./event-listener.types.js";
 import { eventStream, findEventStream } from "./event-stream.js";
-import { processMessage } from "./process-message.js";
+import { createProcessOnce, processMessage } from "./process-message.js";
 
-// Each running handler holds one of the process's 50 database connections for a whole transaction. Twice as many handlers did
-// not process more events per second.
-const handlersMax = 16;
+// Handlers of one business share a transaction. When all are of different businesses, each holds one of the process's 50 database connections.
+const handlersMax = 32;
 /** `ack_wait`: messages of a crashed consumer are redelivered after this time. A running handler extends it. */
 const defaultAckWaitMs = 10_000;
 const restartDelayMs = 250;
@@ -57,12 +56,14 @@ export function startEventListener(options: EventListenerOptions): { stop(): Pro
     }
   }
 
+  const processing = { ...options, processOnce: createProcessOnce(options) };
+
   async function handleAll(incoming: ConsumerMessages): Promise<void> {
     void closeWhenLost(incoming, logger);
     const handlers = new Set<Promise<void>>();
     for await (const message of incoming) {
       const handler = underWay
-        .run(() => withAckExtension(message, ackWaitMs, () => processMessage(message, options)))
+        .run(() => withAckExtension(message, ackWaitMs, () => processMessage(message, processing)))
         .finally(() => handlers.delete(handler));
       handlers.add(handler);
       if (handlers.size >= handlersMax) await Promise.race(handlers);

@@ -2,7 +2,7 @@ import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { EventEnvelope } from "@tenant-ops/proto/common";
 import type { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import type { Database } from "../data/database.types.js";
-import type { WriteScope } from "../data/tenancy/scope.types.js";
+import type { EventInTransaction } from "../data/transactions/transaction.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { Bus } from "./bus.js";
@@ -19,11 +19,11 @@ export interface EventListener {
    */
   isWanted?: (event: ReceivedEvent) => Promise<boolean>;
   /**
-   * Runs in the transaction that also stores that the event was processed, so a second delivery does nothing. An error means a
-   * retry later; after ten tries the event is stored in `deadLetters`, unless the last error was temporary, such as a database
-   * that is unreachable.
+   * Gets events of one business in the transaction that also stores that they were processed, so a second delivery does nothing. When it fails,
+   * it is called for each of them alone. An error then means a retry later; after ten tries the event is stored in `deadLetters`, unless the last
+   * error was temporary, such as a database that is unreachable.
    */
-  handle: (event: ReceivedEvent, scope: WriteScope) => Promise<void>;
+  handle: (events: readonly EventInTransaction<ReceivedEvent>[]) => Promise<void>;
   /** Runs after the commit and before the acknowledgement, also for a duplicate. */
   afterCommit?: (event: ReceivedEvent) => Promise<void>;
   /** Where a new consumer starts; the oldest event by default. An existing consumer continues from its stored position. */

@@ -39,6 +39,14 @@ async function storeDeadLetter(
   }
 }
 
+/** What processing a message needs: `processOnce` calls the listener's `handle`. */
+export interface ProcessingOptions extends EventListenerOptions {
+  processOnce: ReturnType<typeof createProcessOnce>;
+}
+
+export const createProcessOnce = ({ database, listener }: EventListenerOptions) =>
+  database.processOnce<ReceivedEvent>((events) => listener.handle(events));
+
 const triesMax = 10;
 const backoffMsMax = 60_000;
 
@@ -46,7 +54,7 @@ const backoffMsMax = 60_000;
  * Handles one message and acknowledges it, schedules its redelivery, or stores it as a dead letter: one that is no event at once, because it cannot
  * become one, the others after ten tries. Never throws.
  */
-export async function processMessage(message: JsMsg, options: EventListenerOptions): Promise<void> {
+export async function processMessage(message: JsMsg, options: ProcessingOptions): Promise<void> {
   const { listener, logger, metrics } = options;
   const count = (outcome: EventOutcome) => metrics.eventsConsumed.inc({ consumer: listener.name, outcome });
   const tries = message.info.redeliveryCount;
@@ -82,7 +90,7 @@ function readEnvelope({ data }: JsMsg): EventEnvelope {
 async function handleEvent(
   message: JsMsg,
   envelope: EventEnvelope,
-  { listener, database, logger, metrics }: EventListenerOptions,
+  { listener, database, logger, metrics, processOnce }: ProcessingOptions,
 ): Promise<EventOutcome> {
   const started = performance.now();
   const event: ReceivedEvent = {
@@ -97,9 +105,7 @@ async function handleEvent(
     if (database.closedBusinesses.isDeleting(businessId)) return "outdated";
     // A redelivered event may have been processed before the crash of a process: then `afterCommit` must run.
     const isIgnored = !message.redelivered && (await listener.isWanted?.(event)) === false;
-    const outcome = isIgnored
-      ? "ignored"
-      : await database.processOnce(`${listener.name}|${envelope.id}`, call, (scope) => listener.handle(event, scope));
+    const outcome = isIgnored ? "ignored" : await processOnce(call, { id: `${listener.name}|${envelope.id}`, event });
     if (outcome === "processed" || outcome === "duplicate") await listener.afterCommit?.(event);
     if (outcome === "processed") observeLag(metrics, listener.name, envelope);
     const ms = Math.round((performance.now() - started) * 10) / 10;

@@ -67,7 +67,7 @@ async function createBusiness(prefix = "biz"): Promise<Call> {
     await scope.publish(StockLowSchema, { stockId: claimed });
     return { claimed };
   });
-  await db.processOnce(newId("evt"), call, async () => undefined);
+  await db.processOnce(async () => undefined)(call, { id: newId("evt"), event: undefined });
   await db.shared("settings").insertOne({ _id: businessId });
   await db.shared("people").insertOne({ _id: owner });
   const letter = {

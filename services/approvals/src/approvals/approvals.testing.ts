@@ -11,6 +11,14 @@ export const createApproval = (given: Partial<Approval> = {}): Approval => ({
   ...{ preview: { quantity: 3 }, checks: [], warnings: [], earlierPreview: null, material: "", measured: 3 },
   ...{ rule: "Withdrawals", needs: "one", status: "pending", revision: 1, decisions: [], reason: null },
   ...{ suggestedArguments: null, createdAt: now, requestedAt: now, approvedAt: null },
-  ...{ expiresAt: new Date(now.getTime() + 3_600_000), endedAt: null, nextAttemptAt: null, attempts: 0, answer: null, refusal: null, requestId: "req_1" },
+  ...{
+    expiresAt: new Date(now.getTime() + 3_600_000),
+    endedAt: null,
+    nextAttemptAt: null,
+    attempts: 0,
+    answer: null,
+    refusal: null,
+    requestId: "req_1",
+  },
   ...given,
 });

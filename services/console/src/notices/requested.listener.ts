@@ -12,8 +12,10 @@ export const createRequestedListener = ({ name }: Database): EventListener => ({
   name: name === "console" ? name : `console-${name}`,
   subject: "events.approvals.>",
   isWanted: async (event) => event.as(ApprovalRequestedSchema) !== undefined,
-  async handle(event, scope) {
-    const requested = event.as(ApprovalRequestedSchema);
-    if (requested) await markRequested(scope, new Date(requested.requestedAt));
+  async handle(events) {
+    for (const { event, scope } of events) {
+      const requested = event.as(ApprovalRequestedSchema);
+      if (requested) await markRequested(scope, new Date(requested.requestedAt));
+    }
   },
 });

@@ -1,6 +1,6 @@
 import { parseRetrySchedule } from "@tenant-ops/kit/egress";
 import { describe, expect, test } from "vitest";
-import { decideAfterAttempt, type DeliveryRetryRules } from "./deliveries.rules.js";
+import { decideAfterAttempt, type Delivery, type DeliveryRetryRules, isMarkedStarted } from "./deliveries.rules.js";
 
 const standard = parseRetrySchedule("5s,5m,30m,2h,5h,10h,14h,20h,24h");
 const now = new Date("2026-03-01T00:00:00Z");
@@ -60,4 +60,12 @@ describe("a delivery after an attempt", () => {
 test("a retry schedule with a wrong part is refused, and the error names the part", () => {
   expect(parseRetrySchedule("50ms, 2h")).toEqual([50, 7_200_000]);
   expect(() => parseRetrySchedule("5s,soon")).toThrow('"soon"');
+});
+
+test("a delivery needs no mark before its attempt when this claim has marked it and no outcome came since", () => {
+  const marked = (starts: number, startedBy?: string) =>
+    isMarkedStarted({ starts, ...(startedBy && { startedBy }) } as Delivery, "own");
+  expect(marked(1, "own")).toBe(true);
+  // Created for a lane that was not served, started by an earlier claim, and failed once.
+  expect([marked(0), marked(1, "other"), marked(0, "own")]).toEqual([false, false, false]);
 });

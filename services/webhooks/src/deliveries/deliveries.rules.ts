@@ -44,7 +44,15 @@ export interface Delivery {
 }
 
 export type DeliveryInput = Pick<Delivery, "endpointId" | "eventId" | "event" | "trigger"> &
-  Partial<Pick<Delivery, "redeliveryOf" | "nonce">>;
+  Partial<Pick<Delivery, "redeliveryOf" | "nonce" | "startedBy">>;
+
+/**
+ * Whether this claim of the lane has stored that the next attempt starts, and has not sent it: it was created so, or the lease was late. An attempt
+ * that was sent either ends with an outcome, which sets `starts` to 0, or ends the claim.
+ */
+export function isMarkedStarted({ starts, startedBy }: Delivery, token: string): boolean {
+  return starts > 0 && startedBy === token;
+}
 
 /** One attempt as the delivery stores it. */
 export interface AttemptRecord {

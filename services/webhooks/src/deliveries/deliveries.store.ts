@@ -25,6 +25,7 @@ export const deliveryIndexes: readonly IndexDescription[] = [
 
 const deliveries = (scope: Scope) => scope.collection<Delivery>("deliveries");
 
+/** @param input.startedBy the lane that will send it at once: it is stored as started */
 export async function appendDelivery(scope: Scope, input: DeliveryInput): Promise<Delivery> {
   const delivery: Delivery = {
     nonce: "",
@@ -32,7 +33,7 @@ export async function appendDelivery(scope: Scope, input: DeliveryInput): Promis
     _id: newId("trc"),
     status: "pending",
     attempt: 0,
-    starts: 0,
+    starts: input.startedBy === undefined ? 0 : 1,
     dueAt: scope.now,
     attempts: [],
     createdAt: scope.now,

@@ -2,7 +2,7 @@ import type { Database, WriteScope } from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/call";
 import type { EventListener, ReceivedEvent } from "@tenant-ops/kit/events";
 import { LRUCache } from "lru-cache";
-import { isSubscribed } from "../endpoints/endpoints.rules.js";
+import { type Endpoint, isSubscribed } from "../endpoints/endpoints.rules.js";
 import { listEndpoints } from "../endpoints/endpoints.store.js";
 import { createSubscriptionCheck } from "../endpoints/subscriptions.js";
 import { findEventType, toWebhookEvent } from "../events/catalogue.js";
@@ -39,11 +39,14 @@ export function createEventListener(
     return type !== undefined && hasSubscribers(businessId, { type, occurredAt: new Date(occurredAt) });
   }
 
-  async function handle(event: ReceivedEvent, scope: WriteScope): Promise<void> {
-    const { id } = event.envelope;
-    // Entries of failed transactions are evicted from the cache later. `afterCommit` reads the database for missing entries.
-    created.set(id, await createDeliveries(event, scope));
-  }
+  const handle: EventListener["handle"] = async (events) => {
+    let endpoints: Endpoint[] | undefined;
+    for (const { event, scope } of events) {
+      endpoints ??= await listEndpoints(scope);
+      // Entries of failed transactions are evicted from the cache later. `afterCommit` reads the database for missing entries.
+      created.set(event.envelope.id, await createDeliveries(event, scope, endpoints, deliveries));
+    }
+  };
 
   async function afterCommit({ envelope: { id, businessId } }: ReceivedEvent): Promise<void> {
     const known = created.get(id);
@@ -72,19 +75,30 @@ interface Created {
   deliveries: Delivery[];
 }
 
-async function createDeliveries(event: ReceivedEvent, scope: WriteScope): Promise<Created> {
+async function createDeliveries(
+  event: ReceivedEvent,
+  scope: WriteScope,
+  endpoints: readonly Endpoint[],
+  { findToken }: Pick<HandOver, "findToken">,
+): Promise<Created> {
   const { id, businessId, occurredAt, requestId } = event.envelope;
   const visible = toWebhookEvent(event);
   if (!visible) return { deliveries: [] };
-  const endpoints = await listEndpoints(scope);
   const published = { type: visible.type, occurredAt: new Date(occurredAt) };
   const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, published, scope.now));
   if (subscribed.length === 0) return { deliveries: [] };
   const stored = await appendEvent(scope, { id, businessId, timestamp: occurredAt, ...visible }, requestId);
   const deliveries: Delivery[] = [];
-  for (const { _id } of subscribed)
-    deliveries.push(
-      await appendDelivery(scope, { endpointId: _id, eventId: id, event: visible.type, trigger: "event" }),
-    );
+  for (const { _id: endpointId } of subscribed) {
+    const startedBy = findToken(endpointId);
+    const input = {
+      endpointId,
+      eventId: id,
+      event: visible.type,
+      trigger: "event",
+      ...(startedBy && { startedBy }),
+    } as const;
+    deliveries.push(await appendDelivery(scope, input));
+  }
   return { event: stored, deliveries };
 }

@@ -80,7 +80,7 @@ test("an endpoint of another business does not make an event wanted", async () =
   expect(receiver.requests).toHaveLength(1);
 });
 
-test("a delivery for a lane that this process serves is sent without another schedule", async () => {
+test("a delivery for a lane that this process serves is sent without another schedule and without a write before it", async () => {
   const service = await fixtures.startService();
   const tenant = service.newTenant();
   const receiver = await startHoldingReceiver();
@@ -90,9 +90,15 @@ test("a delivery for a lane that this process serves is sent without another sch
   await publishSpin(service, tenant, "spn_1");
   await eventually(() => expect(answers).toHaveLength(1));
   const { seq } = (await getLanes(service).findOne({ _id: endpointId }))!;
+  const updates: unknown[] = [];
+  const { db } = service.running.context;
+  const stop = db.watchCommands(({ command }) => void (command.update === "deliveries" && updates.push(command)));
   // Now the lane waits for the first answer.
   await publishSpin(service, tenant, "spn_2");
   await eventually(() => expect(answers).toHaveLength(2));
+  stop();
+  expect(updates).toEqual([]);
+  expect(await getDeliveries(tenant).count({ starts: 1, status: "pending" })).toBe(2);
   expect(await getLanes(service).findOne({ _id: endpointId })).toMatchObject({ seq });
   for (const answer of answers) answer();
   await waitForIdleLane(service, endpointId);

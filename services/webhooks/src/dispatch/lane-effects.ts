@@ -2,7 +2,7 @@ import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Scope } from "@tenant-ops/kit/data";
 import { failPending, findStarted } from "../deliveries/attempts.store.js";
 import { countPending, findDue, findNextDueTime } from "../deliveries/deliveries.store.js";
-import type { Delivery } from "../deliveries/deliveries.rules.js";
+import { type Delivery, isMarkedStarted } from "../deliveries/deliveries.rules.js";
 import { recoverDeliveries } from "../deliveries/recover-deliveries.js";
 import { findEndpoint } from "../endpoints/endpoints.store.js";
 import { addToStats } from "../endpoints/health.store.js";
@@ -37,13 +37,16 @@ async function markDeliveriesStarted(
   await failAll(scope, interrupted, "interrupted");
   await failAll(scope, expired, "event_expired");
   const sendable = attemptable.filter(({ eventId }) => events.has(eventId));
-  if (sendable.length === 0) return [];
-  const start = { businessId: scope.businessId, deliveryIds: sendable.map(({ _id }) => _id), token };
-  const marked = (await attempts.markStarted(start)) ? sendable : await findStarted(scope, start);
-  return marked.flatMap((delivery) => {
-    const event = events.get(delivery.eventId);
-    return event ? [{ delivery, event }] : [];
-  });
+  const isStarted = (delivery: Delivery) => isMarkedStarted(delivery, token);
+  const waiting = sendable.filter((delivery) => !isStarted(delivery));
+  const start = { businessId: scope.businessId, deliveryIds: waiting.map(({ _id }) => _id), token };
+  const isComplete = waiting.length === 0 || (await attempts.markStarted(start));
+  return [...sendable.filter(isStarted), ...(isComplete ? waiting : await findStarted(scope, start))].flatMap(
+    (delivery) => {
+      const event = events.get(delivery.eventId);
+      return event ? [{ delivery, event }] : [];
+    },
+  );
 }
 
 async function failAll(scope: Scope, batch: readonly Delivery[], reason: "interrupted" | "event_expired") {

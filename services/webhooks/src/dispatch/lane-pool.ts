@@ -53,6 +53,11 @@ export class LanePool {
     return entry !== undefined;
   }
 
+  /** The token of the lane that accepts deliveries to this endpoint at the moment. */
+  findToken(endpointId: string): string | undefined {
+    return this.#running.get(endpointId)?.run.findToken();
+  }
+
   /** @returns whether a lane of this process accepts the delivery */
   offer(delivery: Delivery): boolean {
     return this.#running.get(delivery.endpointId)?.run.offer(delivery) ?? false;

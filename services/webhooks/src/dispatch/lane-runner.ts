@@ -9,6 +9,8 @@ import type { LaneConditions, LaneContext, LaneEvent } from "./lane.types.js";
 export interface LaneRun {
   /** New deliveries may be due. */
   notify(): void;
+  /** The token of the lane while it accepts deliveries. */
+  findToken(): string | undefined;
   /** Offers a committed delivery. @returns whether the lane accepts it: then the lane sends it, or is due again at its release */
   offer(delivery: Delivery): boolean;
   done: Promise<void>;
@@ -50,9 +52,13 @@ export function runLane(lane: ClaimedLane, context: LaneContext, readAllowance: 
     }
   }
 
+  const isAccepting = () =>
+    acceptsDelivery(step.state, reported.length) && lease.isHeld() && readAllowance().mayContinue;
+  const findToken = () => (isAccepting() ? lane.token : undefined);
+
   // The delivery is not lost when this lease is: it is committed, so the next worker of the lane finds it in the database.
   const offer = (delivery: Delivery): boolean => {
-    if (!acceptsDelivery(step.state, reported.length) || !lease.isHeld() || !readAllowance().mayContinue) return false;
+    if (!isAccepting()) return false;
     report({ type: "delivery_offered", delivery });
     return true;
   };
@@ -61,7 +67,7 @@ export function runLane(lane: ClaimedLane, context: LaneContext, readAllowance: 
     lease.stop();
     deliveryCounter.notify(lane.businessId);
   };
-  return { notify, offer, done: run().finally(end) };
+  return { notify, findToken, offer, done: run().finally(end) };
 }
 
 function toFailure(error: unknown): LaneEvent {

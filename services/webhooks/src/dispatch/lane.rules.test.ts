@@ -42,7 +42,10 @@ const answered = (given: Partial<Extract<LaneEvent, { type: "attempt_answered" }
   endedAt: new Date(now),
   ...given,
 });
-const offered = (id: string): LaneEvent => ({ type: "delivery_offered", delivery: { _id: id } as Delivery });
+const offered = (id: string, createdAt = now + 1): LaneEvent => ({
+  type: "delivery_offered",
+  delivery: { _id: id, starts: 1, createdAt: new Date(createdAt) } as Delivery,
+});
 const ended = (deliveryId: string, error?: unknown): LaneEvent => ({
   type: "attempt_ended",
   deliveryId,
@@ -188,6 +191,13 @@ describe("a delivery that is offered to the lane", () => {
     expect(both.effect).toMatchObject({ type: "start_attempts", deliveries: [{ _id: "trc_0" }] });
     expect(both.state.queue).toEqual([]);
     expect(describeStep(play(...sendingOne, offered("trc_0")))).toEqual(["sending", "wait"]);
+  });
+
+  test("counts as started only when no read can have found it before", () => {
+    const offeredNew = play(...sendingOne, offered("trc_new"));
+    expect(offeredNew.effect).toMatchObject({ deliveries: [{ _id: "trc_new", starts: 1 }] });
+    const offeredLate = play(...sendingOne, offered("trc_old", now));
+    expect(offeredLate.effect).toMatchObject({ deliveries: [{ _id: "trc_old", starts: 0 }] });
   });
 
   test("waits for a read when the endpoint was read more than a second ago", () => {

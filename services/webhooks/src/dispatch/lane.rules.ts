@@ -105,10 +105,15 @@ function applyEvent(state: LaneState, event: LaneEvent, { mayContinue, now }: La
   }
 }
 
-/** A read that ran at the same time may have found the delivery as well. */
+/**
+ * A read that ended after the delivery was created may have found it as well, and sent it already. Then it counts as not started: only the write that
+ * starts it shows whether it still has to be sent.
+ */
 function applyOffered(state: LaneState, delivery: Delivery): LaneState {
   const isKnown = state.inFlight.has(delivery._id) || state.queue.some(({ _id }) => _id === delivery._id);
-  return isKnown ? state : { ...state, queue: [...state.queue, delivery] };
+  if (isKnown) return state;
+  const mayBeSent = state.queueReadAt >= delivery.createdAt.getTime();
+  return { ...state, queue: [...state.queue, mayBeSent ? { ...delivery, starts: 0 } : delivery] };
 }
 
 function applyStart(

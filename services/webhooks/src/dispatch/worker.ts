@@ -29,7 +29,7 @@ export function startWorker(context: LaneContext, scheduler: Scheduler, lanesMax
     signal.notify();
     publishToPeers(others);
   });
-  context.deliveries.setReceiver((delivery) => pool.offer(delivery));
+  context.deliveries.setReceiver(pool);
 
   async function claimUntilStopped(): Promise<void> {
     while (!isStopped) {

@@ -1,9 +1,11 @@
 import type { ClientSession } from "mongodb";
 import type { Call } from "../../call/call.js";
 import { Refusal } from "../../errors/refusal.js";
+import { withinSpan } from "../../telemetry/tracing.js";
 import type { InboxRow } from "../infrastructure.js";
 import type { WriteScope } from "../tenancy/scope.types.js";
 import type { CollectionContext } from "../tenancy/tenant-collection.types.js";
+import type { BatchItem, BatchOutcome } from "./batch.types.js";
 import { createIdempotencyRow, findStoredReplies, retryOnDuplicateKey } from "./idempotency.js";
 import { createOutboxEvent } from "./outbox-row.js";
 import { remainingTimeMs } from "./remaining-time.js";
@@ -42,21 +44,44 @@ function remainingTimeInFlightMs(call: Call): number {
 /** The result of processing an event: done now, or done earlier. */
 export type EventResult = "processed" | "duplicate";
 
-/** A transaction that stores `id` in the inbox; when the inbox has it already, nothing runs. See `Database.processOnce`. */
-export function runOnceForEvent(
+/** An event of a business. `id` is stored in the inbox when it is processed. */
+export interface IncomingEvent<Event> {
+  id: string;
+  event: Event;
+}
+
+/** An event and the scope of its own call. All scopes write into the same transaction. */
+export interface EventInTransaction<Event> {
+  event: Event;
+  scope: WriteScope;
+}
+
+/**
+ * One transaction for events of one business, which stores their ids in the inbox; `work` gets the events whose ids are not there yet. See
+ * `Database.processOnce`.
+ */
+export async function runOnceForEvents<Event>(
   environment: TransactionEnvironment,
-  id: string,
-  call: Call,
-  work: (scope: WriteScope) => Promise<void>,
-): Promise<EventResult> {
-  const attempt: TransactionBody<EventResult> = async (session, appends) => {
+  items: readonly Pick<BatchItem<IncomingEvent<Event>, EventResult>, "call" | "request">[],
+  work: (events: readonly EventInTransaction<Event>[]) => Promise<void>,
+): Promise<BatchOutcome<EventResult>[]> {
+  const calls = items.map(({ call }) => call);
+  const [{ businessId, traceparent } = { businessId: "", traceparent: undefined }] = calls;
+  const ids = items.map(({ request }) => request.id);
+  const attempt: TransactionBody<BatchOutcome<EventResult>[]> = async (session, appends) => {
     const inbox = environment.mongo.collection<InboxRow>("inbox");
-    if (await inbox.findOne({ _id: id }, { session, maxTimeMS: remainingTimeMs([call]) })) return "duplicate";
-    await work(openTransactionScope(environment, call, [call], session, appends));
-    appends.inserts.push({ collection: "inbox", document: { _id: id, businessId: call.businessId, at: new Date() } });
-    return "processed";
+    const found = inbox.find({ _id: { $in: ids } }, { session, maxTimeMS: remainingTimeMs(calls) });
+    const processed = new Set((await found.toArray()).map(({ _id }) => _id));
+    const waiting = items.filter(({ request }) => !processed.has(request.id));
+    const openScope = (call: Call) => openTransactionScope(environment, call, calls, session, appends);
+    if (waiting.length > 0)
+      await work(waiting.map(({ call, request: { event } }) => ({ event, scope: openScope(call) })));
+    for (const { request } of waiting)
+      appends.inserts.push({ collection: "inbox", document: { _id: request.id, businessId, at: new Date() } });
+    return ids.map((id) => ({ reply: processed.has(id) ? "duplicate" : "processed" }));
   };
-  return runAttempts(environment, call.businessId, attempt);
+  // A span has one parent, so the database commands belong to the trace of the first event.
+  return withinSpan(traceparent, () => runAttempts(environment, businessId, attempt));
 }
 
 /** The scope of one call inside a transaction. `calls` are all calls that share the transaction: its time is theirs. */
