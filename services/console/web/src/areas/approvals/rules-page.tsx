@@ -75,6 +75,15 @@ function Rules({ policy }: { policy: Policy }) {
   );
 }
 
+/** How much of its daily allowance is used up. */
+function UsedToday({ rule: { name, dailyAllowance }, all }: { rule: Rule; all: Policy["usedToday"] }) {
+  const t = useMessages("approvals").rules;
+  const format = useFormat();
+  if (dailyAllowance === null) return null;
+  const used = all.find(({ rule }) => rule === name)?.used ?? 0;
+  return <p className="note">{t.usedToday(format.number(used))}</p>;
+}
+
 interface RuleListProps {
   policy: Policy;
   /** Absent for a person who may not change them. */
@@ -84,7 +93,6 @@ interface RuleListProps {
 function RuleList({ policy: { version, rules, usedToday }, onEdit }: RuleListProps) {
   const words = useMessages("approvals");
   const t = words.rules;
-  const format = useFormat();
   const describe = useRuleSentence(useCallers());
   const [removed, setRemoved] = useState<Rule>();
   const save = useSavePolicy(() => {
@@ -110,11 +118,7 @@ function RuleList({ policy: { version, rules, usedToday }, onEdit }: RuleListPro
                 {index + 1}. <SafeText text={rule.name} />
               </strong>
               <p>{describe(rule)}</p>
-              {rule.dailyAllowance !== null && (
-                <p className="note">
-                  {t.usedToday(format.number(usedToday.find((one) => one.rule === rule.name)?.used ?? 0))}
-                </p>
-              )}
+              <UsedToday rule={rule} all={usedToday} />
             </div>
             {onEdit && (
               <div className="row-actions">
