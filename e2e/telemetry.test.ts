@@ -37,6 +37,8 @@ beforeAll(async () => {
     env: {
       all: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test" },
       webhooks: { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_EGRESS_ALLOW: "127.0.0.1/32" },
+      // Without a mail server there are no metrics of mails.
+      console: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "approvals@example.com" },
     },
   });
   business = await testMesh.createBusiness();
