@@ -4,6 +4,7 @@ import type { Metafile } from "esbuild";
 import { expect, test } from "vitest";
 import { programs, programsFolder } from "./bundle.mjs";
 
+const root = join(import.meta.dirname, "../..");
 const { outputs } = JSON.parse(readFileSync(join(programsFolder, "metafile.json"), "utf8")) as Metafile;
 
 // What one process with all parts loads is behind an `import()`.
@@ -33,6 +34,22 @@ test("each of the heavy modules is in a program, so a name that no longer fits i
   const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
   expect(Object.keys(heavy).filter((module) => !inputs.some((file) => file.startsWith(module)))).toEqual([]);
 });
+
+test("the bundles wait for the build of each package that they contain", () => {
+  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
+  const folders = new Set(inputs.flatMap((file) => /^(.+?)\/dist\//.exec(file)?.[1] ?? []));
+  const own = [...folders].filter((folder) => !folder.includes("node_modules"));
+  const names = own.map((folder) => readPackage(folder).name);
+  expect(names.length).toBeGreaterThan(10);
+  // Turbo waits for direct dependencies only: packages are compiled at the same time, from each other's sources.
+  expect(Object.keys(readPackage("deploy").devDependencies)).toEqual(expect.arrayContaining(names));
+});
+
+const readPackage = (folder: string) =>
+  JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as {
+    name: string;
+    devDependencies: Record<string, string>;
+  };
 
 /** Without what is behind an `import()`. */
 function listLoadedModules(entry: string): string[] {
