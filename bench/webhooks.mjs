@@ -46,9 +46,9 @@ if (values.build) {
   await installPackages();
   await buildPackages();
 }
-// Imported here, because in a fresh clone the packages are built only now.
 // A profile of a bundle has no names of packages.
 const programs = values["cpu-profile"] ? "modules" : "bundles";
+// Imported here, because in a fresh clone the packages are built only now.
 const { startWorkerMesh } = await import("../e2e/chaos/webhooks/worker-mesh.mjs");
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-webhooks-"));
 const receiver = await startReceiver();

@@ -344,7 +344,7 @@ describeInBrowser("the list of approvals in the application", () => {
 describeInBrowser("mails about approvals in the application", () => {
   const console = useConsoleBrowser();
 
-  test("whoever decides chooses quiet hours, or no mails at all, in a dialog of the list", async () => {
+  test("a person who decides chooses quiet hours, or no mails at all, in a dialog of the list", async () => {
     const { page, problems, person } = await console.openAs("approver", "/approvals");
     const dialog = page.getByRole("dialog", { name: "E-mails about requests" });
     const tellMe = dialog.getByLabel("Tell me when requests wait for me");

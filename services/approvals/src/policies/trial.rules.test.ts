@@ -121,7 +121,7 @@ test.each([
   expect(countAsked([createRule({ dailyAllowance })], [counted])).toEqual([{ previews: 19, asked }]);
 });
 
-test("a daily allowance begins anew each day, is used by all callers together, and leaves the rest to the next rules", () => {
+test("a daily allowance starts again each day, is used by all callers together, and leaves the rest to the next rules", () => {
   const rules = [createRule({ dailyAllowance: 100 }), createRule({ atLeast: 50 })];
   const of = (day: string, key: string) => createCounted({ 50: 1 }, { day, key });
   const days = [of("2026-11-22", "key_1"), of("2026-11-23", "key_1")];

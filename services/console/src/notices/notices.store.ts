@@ -3,7 +3,7 @@ import type { IndexDescription } from "mongodb";
 import type { Membership } from "../members/members.rules.js";
 import { claimMs, decidingRoles, gatherMs, type NoticeSettings } from "./notices.rules.js";
 
-// A part of the membership: whoever leaves a business is told nothing, and what is stored goes with the membership.
+// A part of the membership: a person who leaves a business is told nothing, and what is stored goes with the membership.
 const memberships = (db: Database) => db.shared<Membership>("memberships");
 
 export const noticeIndexes: IndexDescription[] = [

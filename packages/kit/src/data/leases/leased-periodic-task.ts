@@ -21,8 +21,8 @@ export interface LeasedPeriodicTask {
 
 /**
  * Runs a task every `everyMs` in one process at a time: rounds renew a lease of six seconds (with `keepsLease`, as much longer as the time
- * between two rounds) when it is two seconds old, and another process runs the task after the lease has expired. A round that fails is logged as "periodic task failed", and the
- * next one comes at its time.
+ * between two rounds) when it is two seconds old, and another process runs the task after the lease has expired. A round that fails is logged as
+ * "periodic task failed", and the next one comes at its time.
  * @returns how to stop: no new round begins, the running one ends, and the lease is released
  */
 export function startLeasedPeriodicTask(
