@@ -114,28 +114,31 @@ function locateValues(columns: readonly Column[], row: Buffer): void {
   let expected = 0;
   for (let at = 4; at < end;) {
     const type = row[at++] as number;
-    const nameEnd = row.indexOf(0, at) + 1;
-    const column = findColumn(columns, row, at, nameEnd, expected);
+    const column = findColumn(columns, row, at, expected);
     if (column >= 0) {
+      at += (columns[column] as Column).nameBytes.length;
       types[column] = type;
-      starts[column] = nameEnd;
+      starts[column] = at;
       expected = column + 1;
+    } else {
+      while (row[at] !== 0) at += 1;
+      at += 1;
     }
-    at = nameEnd + measureValue(row, type, nameEnd);
+    at += measureValue(row, type, at);
   }
 }
 
 /** Most fields are stored in the order of the message, so the expected column is nearly always the right one. */
-function findColumn(columns: readonly Column[], row: Buffer, start: number, end: number, expected: number): number {
+function findColumn(columns: readonly Column[], row: Buffer, start: number, expected: number): number {
   for (let tried = 0; tried < columns.length; tried += 1) {
     const index = (expected + tried) % columns.length;
-    if (isSameName((columns[index] as Column).nameBytes, row, start, end)) return index;
+    if (startsWith(row, start, (columns[index] as Column).nameBytes)) return index;
   }
   return -1;
 }
 
-function isSameName(name: Buffer, row: Buffer, start: number, end: number): boolean {
-  if (name.length !== end - start) return false;
+/** A loop, because names are shorter than what a call of `Buffer.compare` costs. The zero byte at the end of a name ends it. */
+function startsWith(row: Buffer, start: number, name: Buffer): boolean {
   for (let index = 0; index < name.length; index += 1) if (name[index] !== row[start + index]) return false;
   return true;
 }
@@ -157,7 +160,7 @@ function writeValue({ name, number, scalar }: Column, row: Buffer, type: number,
     writer.writeStringBytes(row, start + 4, row.readInt32LE(start) - 1);
   } else if (scalar === ScalarType.STRING && type === bsonDate) {
     writer.writeVarint(tag | 2);
-    writer.writeString(new Date(Number(row.readBigInt64LE(start))).toISOString());
+    writer.writeString(formatDate(row.readInt32LE(start + 4) * 2 ** 32 + row.readUInt32LE(start)));
   } else if (scalar === ScalarType.BOOL && type === bsonBoolean) {
     writer.writeVarint(tag);
     writer.writeVarint(row[start] as number);
@@ -170,12 +173,29 @@ function writeValue({ name, number, scalar }: Column, row: Buffer, type: number,
   } else throw createTypeError(name, type);
 }
 
+/** The day of the last date and its text up to `T`: the rows of a list often have the same day. */
+let [lastDay, lastDayText] = [Number.NaN, ""];
+const dayMs = 86_400_000;
+
+/** As `Date.toISOString`, which costs as much as the other fields of a row together. @param ms since 1970 */
+function formatDate(ms: number): string {
+  const day = Math.floor(ms / dayMs);
+  if (day !== lastDay) [lastDay, lastDayText] = [day, new Date(ms).toISOString().slice(0, -timeLength)];
+  const time = ms - day * dayMs;
+  const seconds = Math.floor(time / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return `${lastDayText}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}:${pad(seconds % 60)}.${pad(time % 1000, 3)}Z`;
+}
+
 function readNumber(name: string, row: Buffer, type: number, start: number): number {
   if (type === bsonInt32) return row.readInt32LE(start);
   if (type === bsonDouble) return row.readDoubleLE(start);
   if (type === bsonInt64) return Number(row.readBigInt64LE(start));
   throw createTypeError(name, type);
 }
+
+const timeLength = "00:00:00.000Z".length;
+const pad = (value: number, digits = 2): string => String(value).padStart(digits, "0");
 
 const createTypeError = (name: string, type: number) =>
   new Error(`the field ${name} of a row has a value of the BSON type ${type}, which its message cannot hold`);
