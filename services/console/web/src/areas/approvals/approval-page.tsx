@@ -210,10 +210,7 @@ function Request({ approval }: { approval: Approval }) {
             ]),
           },
           { name: t.asked, value: <Time value={approval.createdAt} /> },
-          {
-            name: t.lapses,
-            value: approval.status === "pending" && <Time value={approval.expiresAt} mayBeAhead />,
-          },
+          { name: t.lapses, value: approval.status === "pending" && <Time value={approval.expiresAt} mayBeAhead /> },
           { name: t.ended, value: approval.endedAt && <Time value={approval.endedAt} /> },
           { name: t.rule, value: <SafeText text={approval.rule} /> },
           { name: t.needs, value: words.needs[approval.needs] },

@@ -14,12 +14,12 @@ type Values = Record<string, ArgumentValue | undefined>;
 const prefix = "argument.";
 
 interface RejectDialogProps {
-  approval: Approval;
+  record: Approval;
   onClose: () => void;
 }
 
 /** Rejects with a reason, and suggests other arguments where that helps. */
-export function RejectDialog({ approval, onClose }: RejectDialogProps) {
+export function RejectDialog({ record: approval, onClose }: RejectDialogProps) {
   const { reject: t, decide } = useMessages("approvals");
   const nameField = useFieldName();
   const write = useDecide(approval._id, () => showToast(decide.rejected));

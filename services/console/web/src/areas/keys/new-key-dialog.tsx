@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { createOwnKey } from "../../api/limits/console.js";
-import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
-import { WriteDialog } from "../../components/dialogs/write-dialog.js";
+import { SecretWriteDialog } from "../../components/dialogs/secret-write-dialog.js";
 import { Check, FieldGroup } from "../../components/forms/form.js";
 import { splitList } from "../../components/forms/split-list.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -48,17 +47,10 @@ function toInput({ scopes: { kind, accesses }, expiresAt, ...values }: Values, n
 /** Makes a key, then shows its value. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const { form: t, ...words } = useMessages("keys");
-  const [secret, setSecret] = useState<string>();
   // Counted from the opening of the dialog, so that a repeated attempt sends the same request.
   const [openedMs] = useState(Date.now);
-  if (secret !== undefined)
-    return (
-      <SecretDialog title={words.secretTitle} name={words.secretName} value={secret} onClose={onClose}>
-        <p>{words.secretNext}</p>
-      </SecretDialog>
-    );
   return (
-    <WriteDialog
+    <SecretWriteDialog
       area="console"
       operation="createOwnKey"
       limits={createOwnKey}
@@ -103,7 +95,8 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         },
       ]}
       toInput={(values: Values) => toInput(values, openedMs)}
-      onDone={({ key }) => setSecret(key)}
+      words={words}
+      getSecret={({ key }) => ({ value: key, text: words.secretNext })}
       onClose={onClose}
     />
   );

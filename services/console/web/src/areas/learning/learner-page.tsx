@@ -27,12 +27,14 @@ export default function LearnerPage() {
 
 function LearnerDetails({ learner }: { learner: Learner }) {
   const t = useMessages("learning");
-  const actions = learner.status === "completed" && (
+  const actions = (
     <DialogButton
       scope="learning:write"
       text={t.learners.certify}
       className="primary"
-      dialog={(onClose) => <IssueDialog learner={learner} onClose={onClose} />}
+      isOffered={learner.status === "completed"}
+      Dialog={IssueDialog}
+      record={learner}
     />
   );
   return (
@@ -137,7 +139,7 @@ const getColumns = ({ fields, learners }: Messages["learning"], format: Format):
   { header: fields.when, cell: ({ submittedAt }) => <Time value={submittedAt} /> },
 ];
 
-function IssueDialog({ learner, onClose }: { learner: Learner; onClose: () => void }) {
+function IssueDialog({ record: learner, onClose }: { record: Learner; onClose: () => void }) {
   const { fields, learners: t } = useMessages("learning");
   const { registration } = learner;
   return (

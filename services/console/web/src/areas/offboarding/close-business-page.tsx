@@ -58,7 +58,8 @@ function Choices({ preview }: { preview: Preview }) {
           scope="business:close"
           className="danger"
           text={close.open}
-          dialog={(onClose) => <CloseDialog preview={preview} onClose={onClose} />}
+          Dialog={CloseDialog}
+          record={preview}
         />
       </div>
     </>

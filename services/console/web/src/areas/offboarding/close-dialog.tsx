@@ -9,10 +9,10 @@ import { type Preview, useCloseBusiness } from "./offboarding.api.js";
 import { daysMax, daysMin, isDays, planDeletion, sumRecords } from "./offboarding.rules.js";
 
 /** Asks for the days and for the name of the business: a click or Enter alone must not close the business. */
-export function CloseDialog({ preview, onClose }: { preview: Preview; onClose: () => void }) {
+export function CloseDialog({ record, onClose }: { record: Preview; onClose: () => void }) {
   const { close: t } = useMessages("offboarding");
   const format = useFormat();
-  const { name, graceDaysMin, records } = preview;
+  const { name, graceDaysMin, records } = record;
   const least = daysMin(graceDaysMin);
   const limits = [format.number(least), format.number(daysMax)] as const;
   const [days, setDays] = useState<number | undefined>(least);

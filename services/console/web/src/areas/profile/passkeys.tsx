@@ -3,7 +3,7 @@ import { renamePasskey } from "../../api/limits/console.js";
 import { addPasskey } from "../../api/passkey.js";
 import { type Reply, useChangeBy, useRecords } from "../../api/public-api.js";
 import type { Column } from "../../components/data-table.js";
-import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
+import { RemoveDialog } from "../../components/dialogs/remove-dialog.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { showError } from "../../components/error-notice.js";
 import { FilteredList } from "../../components/list-page.js";
@@ -80,31 +80,25 @@ interface PasskeyDialogProps {
 function RemovePasskeyDialog({ record: { _id: passkeyId, name }, onClose }: PasskeyDialogProps) {
   const { passkeys: t } = useMessages("profile");
   return (
-    <ConfirmWrite
+    <RemoveDialog
       area="console"
       operation="deletePasskey"
       input={{ passkeyId }}
-      title={t.removeTitle(name)}
-      confirm={t.remove}
-      isDangerous
-      done={() => t.removed}
+      words={t}
+      name={name}
       onClose={onClose}
-    >
-      <p>{t.removeText}</p>
-    </ConfirmWrite>
+    />
   );
 }
 
 function RenamePasskeyDialog({ record, onClose }: PasskeyDialogProps) {
   const { passkeys: t } = useMessages("profile");
-  const { save } = useMessages("components");
   return (
     <WriteDialog
       area="console"
       operation="renamePasskey"
       limits={renamePasskey}
       title={t.renameTitle(record.name)}
-      submit={save}
       fields={[{ name: "name", kind: "text", label: t.columns.name }]}
       first={record}
       given={{ passkeyId: record._id }}

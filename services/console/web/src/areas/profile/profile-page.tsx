@@ -73,7 +73,6 @@ export default function ProfilePage() {
 /** Name and language of the person. A change of the language takes effect at once, and on other devices at the next start of the application. */
 function ProfileForm() {
   const t = useMessages("profile");
-  const { save } = useMessages("components");
   const { person } = useSession();
   const { setLanguage } = useLanguage();
   return (
@@ -82,7 +81,6 @@ function ProfileForm() {
         area="console"
         operation="updateProfile"
         limits={updateProfile}
-        submit={save}
         fields={[
           { name: "name", kind: "text", label: t.name, hint: t.nameHint },
           {

@@ -9,20 +9,18 @@ import type { Roulette } from "./roulettes.api.js";
 import { hasExpiry } from "./roulettes.rules.js";
 
 export interface RouletteDialogProps {
-  roulette: Roulette;
+  record: Roulette;
   onClose: () => void;
 }
 
-export function RouletteDialog({ roulette, onClose }: RouletteDialogProps) {
+export function RouletteDialog({ record: roulette, onClose }: RouletteDialogProps) {
   const t = useMessages("roulettes");
-  const common = useMessages("components");
   return (
     <WriteDialog
       area="roulettes"
       operation="updateRoulette"
       limits={updateRoulette}
       title={t.details.changeTitle}
-      submit={common.save}
       fields={[
         { name: "name", kind: "text", label: t.fields.name },
         ...getLimitFields(t, hasExpiry(roulette.typeOfRoulette.name)),

@@ -92,13 +92,10 @@ function RouletteDetails({ roulette }: { roulette: Roulette }) {
         scope="roulettes:write"
         text={roulette.isActive ? t.details.deactivate : t.details.activate}
         className={roulette.isActive ? "" : "primary"}
-        dialog={(onClose) => <ActivityDialog roulette={roulette} onClose={onClose} />}
+        Dialog={ActivityDialog}
+        record={roulette}
       />
-      <DialogButton
-        scope="roulettes:write"
-        text={t.edit}
-        dialog={(onClose) => <RouletteDialog roulette={roulette} onClose={onClose} />}
-      />
+      <DialogButton scope="roulettes:write" text={t.edit} Dialog={RouletteDialog} record={roulette} />
     </>
   );
   return (
@@ -182,7 +179,7 @@ function RouletteFacts({ roulette }: { roulette: Roulette }) {
   );
 }
 
-function ActivityDialog({ roulette: { _id: id, name, isActive }, onClose }: RouletteDialogProps) {
+function ActivityDialog({ record: { _id: id, name, isActive }, onClose }: RouletteDialogProps) {
   const t = useMessages("roulettes").details;
   return (
     <ConfirmWrite

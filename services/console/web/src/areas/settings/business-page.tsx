@@ -63,14 +63,12 @@ function listTimeZones(stored: string, country: string) {
 
 function BusinessForm({ value }: { value: OwnBusiness }) {
   const { business: t } = useMessages("settings");
-  const { save } = useMessages("components");
   return (
     <div className="card">
       <WriteForm
         area="console"
         operation="updateOwnBusiness"
         limits={updateOwnBusiness}
-        submit={save}
         fields={[
           { name: "name", kind: "text", label: t.name },
           {

@@ -1,15 +1,15 @@
 import { useBusiness } from "../../api/business.js";
 import { inviteMember } from "../../api/limits/console.js";
 import { memberFilters } from "../../app/page-filters.js";
-import { WriteDialog } from "../../components/dialogs/write-dialog.js";
+import { SecretWriteDialog } from "../../components/dialogs/secret-write-dialog.js";
 import { useMessages } from "../../i18n/messages.js";
 
-export function InviteDialog({ onInvited, onClose }: { onInvited: (url: string) => void; onClose: () => void }) {
+export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { invitations: t, roleTexts } = useMessages("settings");
   const { roles } = useMessages("app");
   const { can } = useBusiness();
   return (
-    <WriteDialog
+    <SecretWriteDialog
       area="console"
       operation="inviteMember"
       limits={inviteMember}
@@ -28,10 +28,8 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: (url: string) 
           first: "operator",
         },
       ]}
-      onDone={({ url }) => {
-        onClose();
-        onInvited(url);
-      }}
+      words={{ secretTitle: t.linkTitle, secretName: t.linkName }}
+      getSecret={({ url }) => ({ value: url, text: t.linkText })}
       onClose={onClose}
     />
   );

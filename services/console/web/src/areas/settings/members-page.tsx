@@ -4,8 +4,7 @@ import { type Reply, useChange, useRecords } from "../../api/public-api.js";
 import { memberFilters } from "../../app/page-filters.js";
 import { Badge } from "../../components/badge.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
-import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import { RemoveButton } from "../../components/dialogs/remove-dialog.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { showError } from "../../components/error-notice.js";
 import { useFilters } from "../../components/filters.js";
@@ -50,7 +49,7 @@ export default function MembersPage() {
         columns={useColumns(setLink)}
       />
       <OpenInvitations />
-      {isInviting && <InviteDialog onInvited={setLink} onClose={() => setInviting(false)} />}
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       {link && (
         <SecretDialog
           title={invitations.linkTitle}
@@ -134,25 +133,14 @@ function MemberActions({ value: { _id: memberId, role, name }, onLink }: MemberA
       <WriteButton area="console" operation="createRecoveryLink" input={{ memberId }} onDone={({ url }) => onLink(url)}>
         {t.recovery} <span className="hidden">{name}</span>
       </WriteButton>
-      <DialogButton
+      <RemoveButton
         scope="members:write"
-        className="danger"
-        text={t.remove}
         label={`${t.remove} ${name}`}
-        dialog={(onClose) => (
-          <ConfirmWrite
-            area="console"
-            operation="removeMember"
-            input={{ memberId }}
-            title={t.removeTitle(name)}
-            confirm={t.remove}
-            isDangerous
-            done={() => t.removed}
-            onClose={onClose}
-          >
-            <p>{t.removeText}</p>
-          </ConfirmWrite>
-        )}
+        area="console"
+        operation="removeMember"
+        input={{ memberId }}
+        words={t}
+        name={name}
       />
     </div>
   );

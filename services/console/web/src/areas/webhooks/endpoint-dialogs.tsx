@@ -1,6 +1,5 @@
-import { useState } from "react";
 import { createWebhookEndpoint as limits } from "../../api/limits/webhooks.js";
-import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
+import { SecretWriteDialog } from "../../components/dialogs/secret-write-dialog.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import type { FieldEntry } from "../../components/forms/fields.rules.js";
 import { Check, FieldGroup } from "../../components/forms/form.js";
@@ -20,15 +19,8 @@ interface Values extends EndpointLimits {
 export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
   const t = useMessages("webhooks");
   const { add } = useMessages("components");
-  const [secret, setSecret] = useState<string>();
-  if (secret !== undefined)
-    return (
-      <SecretDialog title={t.secretTitle} name={t.secretName} value={secret} onClose={onClose}>
-        <p>{t.secretNext}</p>
-      </SecretDialog>
-    );
   return (
-    <WriteDialog
+    <SecretWriteDialog
       area="webhooks"
       operation="createWebhookEndpoint"
       limits={limits}
@@ -36,25 +28,24 @@ export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
       submit={add}
       fields={getFields(t)}
       toInput={(values: Values) => values}
-      onDone={(created) => setSecret(created.secret)}
+      words={t}
+      getSecret={({ secret }) => ({ value: secret, text: t.secretNext })}
       onClose={onClose}
     />
   );
 }
 
-export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+export function EditEndpointDialog({ record, onClose }: { record: Endpoint; onClose: () => void }) {
   const t = useMessages("webhooks");
-  const { save } = useMessages("components");
   return (
     <WriteDialog
       area="webhooks"
       operation="updateWebhookEndpoint"
       limits={limits}
       title={t.form.editTitle}
-      submit={save}
       fields={getFields(t)}
-      first={endpoint}
-      given={{ id: endpoint._id }}
+      first={record}
+      given={{ id: record._id }}
       // In a change, null removes a limit.
       toInput={({ maxAttempts, maxConcurrency, ratePerSecond, ...same }: Values) => ({
         ...same,
