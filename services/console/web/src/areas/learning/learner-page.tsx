@@ -1,18 +1,17 @@
 import { useParams } from "@tanstack/react-router";
 import { useRecord, useRecords } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
-import { type Column, DataTable } from "../../components/data-table.js";
+import { DataTable } from "../../components/data-table.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { Loaded } from "../../components/loaded.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { Visitor } from "../../components/visitor.js";
-import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { CourseLink, StatusBadge } from "./learning-parts.js";
-import type { Attempt, Learner } from "./learning.api.js";
+import type { Learner } from "./learning.api.js";
 import { ForDevelopers } from "../../components/developers.js";
 
 export default function LearnerPage() {
@@ -121,23 +120,23 @@ function Attempts({ sessionId }: { sessionId: string }) {
     <Section title={t.learners.attempts}>
       <DataTable
         caption={t.learners.attemptsCaption}
-        columns={getColumns(t, format)}
+        columns={[
+          { header: t.fields.number, align: "end", cell: ({ number }) => format.number(number) },
+          { header: t.fields.attemptScore, align: "end", cell: ({ score }) => format.score(score) },
+          {
+            header: t.fields.result,
+            cell: ({ passed }) => (
+              <Badge kind={passed ? "good" : "bad"}>{passed ? t.learners.passed : t.learners.failed}</Badge>
+            ),
+          },
+          { header: t.fields.when, cell: ({ submittedAt }) => <Time value={submittedAt} /> },
+        ]}
         list={useRecords("learning", "listAttempts", { id: sessionId })}
         empty={<p className="note">{t.learners.noAttempts}</p>}
       />
     </Section>
   );
 }
-
-const getColumns = ({ fields, learners }: Messages["learning"], format: Format): Column<Attempt>[] => [
-  { header: fields.number, align: "end", cell: ({ number }) => format.number(number) },
-  { header: fields.attemptScore, align: "end", cell: ({ score }) => format.score(score) },
-  {
-    header: fields.result,
-    cell: ({ passed }) => <Badge kind={passed ? "good" : "bad"}>{passed ? learners.passed : learners.failed}</Badge>,
-  },
-  { header: fields.when, cell: ({ submittedAt }) => <Time value={submittedAt} /> },
-];
 
 function IssueDialog({ record: learner, onClose }: { record: Learner; onClose: () => void }) {
   const { fields, learners: t } = useMessages("learning");

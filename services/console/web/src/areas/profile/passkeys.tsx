@@ -2,7 +2,6 @@ import { TenantOpsError } from "../../api/errors.js";
 import { renamePasskey } from "../../api/limits/console.js";
 import { addPasskey } from "../../api/passkey.js";
 import { type Reply, useChangeBy, useRecords } from "../../api/public-api.js";
-import type { Column } from "../../components/data-table.js";
 import { RemoveDialog } from "../../components/dialogs/remove-dialog.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { showError } from "../../components/error-notice.js";
@@ -10,7 +9,7 @@ import { FilteredList } from "../../components/list-page.js";
 import { Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 
 type Passkey = Reply<"console", "listPasskeys">["items"][number];
 
@@ -40,7 +39,20 @@ export function Passkeys() {
       <FilteredList
         words={t}
         list={list}
-        columns={getColumns(t)}
+        columns={[
+          { header: t.columns.name, cell: ({ name }) => name },
+          { header: t.columns.where, cell: ({ isSynced }) => (isSynced ? t.synced : t.single) },
+          {
+            header: t.columns.created,
+            cell: ({ createdAt, isFromLink }) => (
+              <>
+                <Time value={createdAt} />
+                {isFromLink && <p className="note">{t.fromLink}</p>}
+              </>
+            ),
+          },
+          { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
+        ]}
         rowDialogs={{
           dialogs: [
             { text: t.rename, label: ({ name }) => `${t.rename} ${name}`, Dialog: RenamePasskeyDialog },
@@ -56,21 +68,6 @@ export function Passkeys() {
     </Section>
   );
 }
-
-const getColumns = (t: Messages["profile"]["passkeys"]): Column<Passkey>[] => [
-  { header: t.columns.name, cell: ({ name }) => name },
-  { header: t.columns.where, cell: ({ isSynced }) => (isSynced ? t.synced : t.single) },
-  {
-    header: t.columns.created,
-    cell: ({ createdAt, isFromLink }) => (
-      <>
-        <Time value={createdAt} />
-        {isFromLink && <p className="note">{t.fromLink}</p>}
-      </>
-    ),
-  },
-  { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
-];
 
 interface PasskeyDialogProps {
   record: Passkey;
