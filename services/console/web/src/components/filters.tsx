@@ -192,6 +192,13 @@ export function TextFilter({ label, value = "", type = "search", onChange, needs
   );
 }
 
+/** The options of a filter for what is so, or is not. */
+export const yesNo = (yes: string, no: string) =>
+  [
+    ["true", yes],
+    ["false", no],
+  ] as const;
+
 /** The days of the address as the lists of the API take them. */
 export function toDates<Values extends Days>({ from: dateFrom, to: dateTo, ...same }: Values) {
   return { ...same, dateFrom, dateTo };

@@ -69,11 +69,14 @@ export function RegistrationLink({
   registration: Pick<Registration, "slug" | "registrationId">;
   children: ReactNode;
 }) {
-  const { business, can } = useBusiness();
+  const { can } = useBusiness();
   if (!can("flows:read")) return children;
-  const params = { businessId: business._id, slug, registrationId };
   return (
-    <Link to="/b/$businessId/flows/$slug/registrations/$registrationId" params={params}>
+    <Link
+      from="/b/$businessId"
+      to="/b/$businessId/flows/$slug/registrations/$registrationId"
+      params={{ slug, registrationId }}
+    >
       {children}
     </Link>
   );

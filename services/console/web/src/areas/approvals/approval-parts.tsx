@@ -81,12 +81,11 @@ export function Asks({ by }: { by: Approval["askedBy"] }) {
 
 export function Caller({ by: { id, kind, name } }: { by: Approval["askedBy"] }) {
   const { asks: t } = useMessages("approvals");
-  const { business, can } = useBusiness();
-  const businessId = business._id;
+  const { can } = useBusiness();
   const text = <SafeText text={kind === "key" ? t.key(name) : name} />;
   if (kind === "key" && can("keys:read"))
     return (
-      <Link to="/b/$businessId/settings/keys/$keyId" params={{ businessId, keyId: id }}>
+      <Link from="/b/$businessId" to="/b/$businessId/settings/keys/$keyId" params={{ keyId: id }}>
         {text}
       </Link>
     );

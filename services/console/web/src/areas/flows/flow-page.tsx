@@ -94,9 +94,8 @@ function Settings({ flow, edit }: { flow: Flow; edit: (name: DialogName, title: 
 
 function FlowFacts({ flow }: { flow: Flow }) {
   const t = useMessages("flows");
-  const { _id: businessId } = useBusiness().business;
   const registrations = (
-    <Link to="/b/$businessId/flows/$slug/registrations" params={{ businessId, slug: flow.slug }}>
+    <Link from="/b/$businessId" to="/b/$businessId/flows/$slug/registrations" params={{ slug: flow.slug }}>
       {t.registrations.all}
     </Link>
   );

@@ -1,6 +1,6 @@
 import { useRecords } from "../../api/public-api.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
-import { useFilters } from "../../components/filters.js";
+import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -16,10 +16,6 @@ export default function FlowsPage() {
   const format = useFormat();
   const common = useMessages("components");
   const filters = useFilters(filterSpec);
-  const states = [
-    ["true", t.online],
-    ["false", t.offline],
-  ] as const;
   return (
     <ListPage
       words={t.list}
@@ -28,7 +24,7 @@ export default function FlowsPage() {
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByName },
-        { name: "isActive", kind: "choice", label: t.fields.state, options: states },
+        { name: "isActive", kind: "choice", label: t.fields.state, options: yesNo(t.online, t.offline) },
         { name: "campaign", kind: "text", label: t.fields.campaign },
       ]}
       list={useRecords("flows", "listFlows", filters.values)}

@@ -1,12 +1,29 @@
 import { useState } from "react";
 import { Dialog } from "../../components/dialogs/dialog.js";
-import { Form } from "../../components/forms/form.js";
+import { Check, FieldGroup, Form } from "../../components/forms/form.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Kind, type PreviewedKind, type Retention, type Rule, usePreview, useSaveRules } from "./history.api.js";
-import { type Choice, isSameRule, listChangedKinds, replaceRule, startForm, toRule } from "./history.rules.js";
-import { RuleFields } from "./rule-fields.js";
+import { NumberField } from "../../components/forms/inputs.js";
+import {
+  type Kind,
+  type Mode,
+  type PreviewedKind,
+  type Retention,
+  type Rule,
+  usePreview,
+  useSaveRules,
+} from "./history.api.js";
+import {
+  type Choice,
+  daysMax,
+  isDays,
+  isSameRule,
+  listChangedKinds,
+  replaceRule,
+  startForm,
+  toRule,
+} from "./history.rules.js";
 import { useKindName, useRuleText } from "./rule-text.js";
 
 interface RuleDialogProps {
@@ -142,4 +159,66 @@ function Result({ mode, found: { records, oldest, isComplete } }: { mode: Rule["
       <p>{t.later}</p>
     </div>
   );
+}
+
+interface RuleFieldsProps {
+  choice: Choice;
+  days: number | undefined;
+  retention: Retention;
+  /** The modes that may be chosen for this kind. */
+  modes: readonly Mode[];
+  onChange: (changes: { choice?: Choice; days?: number | undefined }) => void;
+}
+
+/** What happens with a kind of history, and after how many days. */
+function RuleFields({ choice, days, retention, modes, onChange }: RuleFieldsProps) {
+  const { form: t } = useMessages("history");
+  const format = useFormat();
+  const { daysMin } = retention;
+  const limits = [format.number(daysMin), format.number(daysMax)] as const;
+  const offered: Choice[] = ["keep", ...modes];
+  const hints = { keep: undefined, archive: t.archiveHint, delete: t.deleteHint };
+  return (
+    <>
+      <FieldGroup name="mode" label={t.question}>
+        {offered.map((each) => (
+          <Check
+            key={each}
+            type="radio"
+            name="mode"
+            label={t[each]}
+            hint={hints[each]}
+            checked={choice === each}
+            onChange={() => onChange({ choice: each })}
+          />
+        ))}
+        {listReasons(retention, modes, t).map((reason) => (
+          <p key={reason} className="hint">
+            {reason}
+          </p>
+        ))}
+      </FieldGroup>
+      {choice !== "keep" && (
+        <NumberField
+          name="days"
+          label={t.days}
+          hint={t.daysHint(...limits)}
+          error={isDays(days, daysMin) ? undefined : t.daysRefused(...limits)}
+          min={daysMin}
+          value={days}
+          onChange={(next) => onChange({ days: next })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Why something is not offered. */
+function listReasons(
+  { modes: allowed }: Retention,
+  modes: readonly Mode[],
+  t: { notAllowed: Readonly<Record<Mode, string>>; noArchive: string },
+): string[] {
+  const missing = (["archive", "delete"] as const).filter((mode) => !modes.includes(mode));
+  return missing.map((mode) => (allowed.includes(mode) ? t.noArchive : t.notAllowed[mode]));
 }

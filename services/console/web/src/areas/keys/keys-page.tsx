@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
 import { useRecords } from "../../api/public-api.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
@@ -27,9 +26,8 @@ export default function KeysPage() {
 }
 
 function KeyLink({ value: { _id: keyId, name } }: { value: Key }) {
-  const { _id: businessId } = useBusiness().business;
   return (
-    <Link to="/b/$businessId/settings/keys/$keyId" params={{ businessId, keyId }}>
+    <Link from="/b/$businessId" to="/b/$businessId/settings/keys/$keyId" params={{ keyId }}>
       {name}
     </Link>
   );

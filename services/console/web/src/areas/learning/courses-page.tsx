@@ -1,5 +1,5 @@
 import { useRecords } from "../../api/public-api.js";
-import { useFilters } from "../../components/filters.js";
+import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -14,10 +14,6 @@ export default function CoursesPage() {
   const format = useFormat();
   const common = useMessages("components");
   const filters = useFilters(filterSpec);
-  const states = [
-    ["true", t.courses.published],
-    ["false", t.courses.draft],
-  ] as const;
   return (
     <ListPage
       words={t.courses}
@@ -26,7 +22,12 @@ export default function CoursesPage() {
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByName },
-        { name: "published", kind: "choice", label: t.fields.state, options: states },
+        {
+          name: "published",
+          kind: "choice",
+          label: t.fields.state,
+          options: yesNo(t.courses.published, t.courses.draft),
+        },
       ]}
       list={useRecords("learning", "listCourses", filters.values)}
       columns={[

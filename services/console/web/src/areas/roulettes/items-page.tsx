@@ -1,10 +1,14 @@
 import { useRecords } from "../../api/public-api.js";
-import { useFilters } from "../../components/filters.js";
+import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { ItemDialog, ItemStockDialog } from "./item-dialogs.js";
+import { useBusiness } from "../../api/business.js";
+import { addRouletteItemStock, createRouletteItem } from "../../api/limits/roulettes.js";
+import { ForDevelopers } from "../../components/developers.js";
+import { RecordDialog, type RecordDialogProps, WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { RouletteTabs } from "./roulette-parts.js";
+import type { Item } from "./roulettes.api.js";
 
 const filterSpec = { search: "text", enabled: ["true", "false"] } as const;
 
@@ -14,10 +18,6 @@ export default function ItemsPage() {
   const common = useMessages("components");
   const filters = useFilters(filterSpec);
   const { search, enabled } = filters.values;
-  const choices = [
-    ["true", t.items.yes],
-    ["false", t.items.no],
-  ] as const;
   return (
     <ListPage
       words={t.items}
@@ -26,7 +26,7 @@ export default function ItemsPage() {
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByName },
-        { name: "enabled", kind: "choice", label: t.fields.inRewards, options: choices },
+        { name: "enabled", kind: "choice", label: t.fields.inRewards, options: yesNo(t.items.yes, t.items.no) },
       ]}
       list={useRecords("roulettes", "listRouletteItems", { search, enabled_in_rewards: enabled })}
       columns={[
@@ -43,5 +43,59 @@ export default function ItemsPage() {
         ],
       }}
     />
+  );
+}
+
+/** Stock and currency are chosen at the creation only. */
+function ItemDialog({ record, onClose }: RecordDialogProps<Item>) {
+  const t = useMessages("roulettes");
+  const { currency } = useBusiness().business;
+  return (
+    <RecordDialog
+      area="roulettes"
+      create="createRouletteItem"
+      update="updateRouletteItem"
+      limits={createRouletteItem}
+      record={record}
+      words={t.items}
+      fields={[
+        { name: "name", kind: "text", label: t.fields.name },
+        { name: "description", kind: "text", label: t.fields.description, rows: 3, isOptional: true },
+        !record && { name: "available_stock", kind: "number", label: t.fields.stock, first: 0 },
+        !record && {
+          name: "currency",
+          kind: "text",
+          label: t.fields.currency,
+          hint: t.items.currencyHint,
+          isUpperCase: true,
+          maxLength: 3,
+          first: currency,
+        },
+        { name: "track_stock", kind: "check", label: t.fields.tracked, first: true },
+        { name: "enabled_in_rewards", kind: "check", label: t.fields.inRewards, first: true },
+        record !== undefined && <ForDevelopers key="developers" values={[[t.fields.id, record._id]]} />,
+      ]}
+      onClose={onClose}
+    />
+  );
+}
+
+function ItemStockDialog({ record, onClose }: { record: Item; onClose: () => void }) {
+  const t = useMessages("roulettes").items;
+  const format = useFormat();
+  return (
+    <WriteDialog
+      area="roulettes"
+      operation="addRouletteItemStock"
+      limits={addRouletteItemStock}
+      title={t.addTitle(record.name)}
+      submit={t.addStock}
+      fields={[{ name: "addUnits", kind: "number", label: t.addUnits, hint: t.addHint }]}
+      given={{ id: record._id }}
+      done={({ available_stock: stock }) => t.added(format.number(stock))}
+      onClose={onClose}
+    >
+      <p>{t.added(format.number(record.available_stock))}</p>
+    </WriteDialog>
   );
 }

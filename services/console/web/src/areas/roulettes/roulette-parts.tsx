@@ -1,11 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { useMessages } from "../../i18n/messages.js";
-import type { Prize } from "./roulettes.api.js";
 import { NameOf } from "../../components/record-name.js";
+import type { Prize } from "./roulettes.api.js";
 
 export function RouletteTabs() {
   const { area, tabs } = useMessages("roulettes");
@@ -39,9 +38,8 @@ interface RouletteLinkProps {
 }
 
 export function RouletteLink({ rouletteId, name }: RouletteLinkProps) {
-  const { _id: businessId } = useBusiness().business;
   return (
-    <Link to="/b/$businessId/roulettes/$rouletteId" params={{ businessId, rouletteId }}>
+    <Link from="/b/$businessId" to="/b/$businessId/roulettes/$rouletteId" params={{ rouletteId }}>
       {name ?? <RouletteName rouletteId={rouletteId} />}
     </Link>
   );

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { useRecords } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
-import { useFilters } from "../../components/filters.js";
+import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -15,14 +15,10 @@ export default function RoulettesPage() {
   const t = useMessages("roulettes");
   const format = useFormat();
   const common = useMessages("components");
-  const { business, can } = useBusiness();
+  const { can } = useBusiness();
   const filters = useFilters(filterSpec);
-  const states = [
-    ["true", t.list.active],
-    ["false", t.list.inactive],
-  ] as const;
   const create = can("roulettes:write") && (
-    <Link className="button primary" to="/b/$businessId/roulettes/new" params={{ businessId: business._id }}>
+    <Link className="button primary" from="/b/$businessId" to="/b/$businessId/roulettes/new">
       {t.list.create}
     </Link>
   );
@@ -34,7 +30,7 @@ export default function RoulettesPage() {
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByName },
-        { name: "isActive", kind: "choice", label: t.fields.state, options: states },
+        { name: "isActive", kind: "choice", label: t.fields.state, options: yesNo(t.list.active, t.list.inactive) },
         { name: "soldOut", kind: "choice", label: t.fields.gifts, options: [["true", t.list.soldOut]] },
       ]}
       list={useRecords("roulettes", "listRoulettes", filters.values)}

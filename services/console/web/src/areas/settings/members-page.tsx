@@ -14,7 +14,8 @@ import { Page, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
-import { InviteDialog } from "./invite-dialog.js";
+import { inviteMember } from "../../api/limits/console.js";
+import { SecretWriteDialog } from "../../components/dialogs/secret-write-dialog.js";
 
 type Member = Reply<"console", "listMembers">["items"][number];
 type Invitation = Reply<"console", "listInvitations">["items"][number];
@@ -179,5 +180,36 @@ function OpenInvitations() {
     <Section title={t.title}>
       <DataTable caption={t.caption} columns={columns} list={list} empty={<p className="note">{t.none}</p>} />
     </Section>
+  );
+}
+
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { invitations: t, roleTexts } = useMessages("settings");
+  const { roles } = useMessages("app");
+  const { can } = useBusiness();
+  return (
+    <SecretWriteDialog
+      area="console"
+      operation="inviteMember"
+      limits={inviteMember}
+      title={t.formTitle}
+      submit={t.submit}
+      fields={[
+        { name: "name", kind: "text", label: t.name },
+        { name: "email", kind: "email", label: t.email },
+        {
+          name: "role",
+          kind: "radio",
+          label: t.role,
+          options: memberFilters.role
+            .filter((role) => role !== "owner" || can("admins:write"))
+            .map((role) => [role, roles[role], roleTexts[role]]),
+          first: "operator",
+        },
+      ]}
+      words={{ secretTitle: t.linkTitle, secretName: t.linkName }}
+      getSecret={({ url }) => ({ value: url, text: t.linkText })}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useRecords } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
-import { useFilters } from "../../components/filters.js";
+import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -15,10 +15,6 @@ export default function CentersPage() {
   const format = useFormat();
   const common = useMessages("components");
   const filters = useFilters(filterSpec);
-  const states = [
-    ["true", t.centers.open],
-    ["false", t.centers.closed],
-  ] as const;
   return (
     <ListPage
       words={t.centers}
@@ -27,7 +23,7 @@ export default function CentersPage() {
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByName },
-        { name: "isActive", kind: "choice", label: t.fields.state, options: states },
+        { name: "isActive", kind: "choice", label: t.fields.state, options: yesNo(t.centers.open, t.centers.closed) },
         {
           name: "type",
           kind: "choice",

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
 import { useRecords } from "../../api/public-api.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
@@ -13,7 +12,6 @@ const filterSpec = { stockId: "text", from: "text", to: "text" } as const;
 export default function TransfersPage() {
   const t = useMessages("supply");
   const format = useFormat();
-  const { _id: businessId } = useBusiness().business;
   const filters = useFilters(filterSpec);
   return (
     <ListPage
@@ -31,7 +29,7 @@ export default function TransfersPage() {
         { header: t.fields.when, cell: ({ createdAt }) => <Time value={createdAt} /> },
       ]}
       emptyAction={
-        <Link className="button" to="/b/$businessId/supply/stock" params={{ businessId }}>
+        <Link className="button" from="/b/$businessId" to="/b/$businessId/supply/stock">
           {t.transfer.openStock}
         </Link>
       }

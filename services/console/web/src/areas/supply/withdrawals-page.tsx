@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
 import { useRecord, useRecords } from "../../api/public-api.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
@@ -51,9 +50,8 @@ export default function WithdrawalsPage() {
 }
 
 function WithdrawalLink({ withdrawal: { _id: withdrawalId, productName } }: { withdrawal: Withdrawal }) {
-  const { _id: businessId } = useBusiness().business;
   return (
-    <Link to="/b/$businessId/supply/withdrawals/$withdrawalId" params={{ businessId, withdrawalId }}>
+    <Link from="/b/$businessId" to="/b/$businessId/supply/withdrawals/$withdrawalId" params={{ withdrawalId }}>
       {productName}
     </Link>
   );

@@ -39,11 +39,10 @@ export default function DeliveryPage() {
 
 function DeliveryDetails({ value }: { value: Delivery }) {
   const t = useMessages("webhooks").delivery;
-  const navigate = useNavigate();
-  const { business, can } = useBusiness();
+  const navigate = useNavigate({ from: "/b/$businessId" });
+  const { can } = useBusiness();
   const open = (traceId: string) => {
-    const params = { businessId: business._id, traceId };
-    void navigate({ to: "/b/$businessId/webhooks/deliveries/$traceId", params });
+    void navigate({ to: "/b/$businessId/webhooks/deliveries/$traceId", params: { traceId } });
   };
   const actions = can("webhooks:write") && value.status !== "pending" && (
     <WriteButton

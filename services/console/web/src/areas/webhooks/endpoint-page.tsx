@@ -25,9 +25,9 @@ export default function EndpointPage() {
 
 function EndpointDetails({ value }: { value: Endpoint }) {
   const t = useMessages("webhooks");
-  const navigate = useNavigate();
-  const { business, can } = useBusiness();
-  const leave = () => void navigate({ to: "/b/$businessId/webhooks", params: { businessId: business._id } });
+  const navigate = useNavigate({ from: "/b/$businessId" });
+  const { can } = useBusiness();
+  const leave = () => void navigate({ to: "/b/$businessId/webhooks" });
   return (
     <Page
       title={value.url}
