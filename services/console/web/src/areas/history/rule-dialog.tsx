@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialogs/dialog.js";
-import { Check, FieldGroup, Form } from "../../components/forms/form.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { RadioGroup } from "../../components/forms/form.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -77,31 +77,29 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
   const isDangerous = rule?.mode === "delete";
   const isPreviewed = rule === undefined || found !== undefined;
   return (
-    <Dialog title={t.title(nameKind(kind))} onClose={onClose}>
-      <Form
-        onSubmit={submit}
-        error={save.error ?? preview.error}
-        submit={isDangerous && found && found.records > 0 ? t.saveDelete : t.save}
-        isPending={save.isPending}
-        isReady={rule !== null && isPreviewed && !isSameRule(rule, retention.rules[kind])}
-        isDangerous={isDangerous}
-        onCancel={onClose}
-      >
-        <RuleFields {...values} retention={retention} modes={modes} onChange={change} />
-        {rule && (
-          <div className="page-actions">
-            <button type="button" onClick={() => runPreview(rule)} disabled={preview.isPending}>
-              {preview.isPending ? t.counting : t.preview}
-            </button>
-          </div>
-        )}
-        {/* Read out when it changes. */}
-        <div role="status" className="stack">
-          <FoundHistory rule={rule} found={found} wasKept={retention.rules[kind] === undefined} />
-          <NewerRules before={opened} now={retention} />
+    <FormDialog
+      title={t.title(nameKind(kind))}
+      submit={isDangerous && found && found.records > 0 ? t.saveDelete : t.save}
+      write={{ ...save, error: save.error ?? preview.error }}
+      isReady={rule !== null && isPreviewed && !isSameRule(rule, retention.rules[kind])}
+      isDangerous={isDangerous}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <RuleFields {...values} retention={retention} modes={modes} onChange={change} />
+      {rule && (
+        <div className="page-actions">
+          <button type="button" onClick={() => runPreview(rule)} disabled={preview.isPending}>
+            {preview.isPending ? t.counting : t.preview}
+          </button>
         </div>
-      </Form>
-    </Dialog>
+      )}
+      {/* Read out when it changes. */}
+      <div role="status" className="stack">
+        <FoundHistory rule={rule} found={found} wasKept={retention.rules[kind] === undefined} />
+        <NewerRules before={opened} now={retention} />
+      </div>
+    </FormDialog>
   );
 }
 
@@ -180,24 +178,19 @@ function RuleFields({ choice, days, retention, modes, onChange }: RuleFieldsProp
   const hints = { keep: undefined, archive: t.archiveHint, delete: t.deleteHint };
   return (
     <>
-      <FieldGroup name="mode" label={t.question}>
-        {offered.map((each) => (
-          <Check
-            key={each}
-            type="radio"
-            name="mode"
-            label={t[each]}
-            hint={hints[each]}
-            checked={choice === each}
-            onChange={() => onChange({ choice: each })}
-          />
-        ))}
+      <RadioGroup
+        name="mode"
+        label={t.question}
+        value={choice}
+        options={offered.map((each) => [each, t[each], hints[each]])}
+        onChange={(each) => onChange({ choice: each })}
+      >
         {listReasons(retention, modes, t).map((reason) => (
           <p key={reason} className="hint">
             {reason}
           </p>
         ))}
-      </FieldGroup>
+      </RadioGroup>
       {choice !== "keep" && (
         <NumberField
           name="days"

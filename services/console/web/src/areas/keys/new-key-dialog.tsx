@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { createOwnKey } from "../../api/limits/console.js";
 import { SecretWriteDialog } from "../../components/dialogs/secret-write-dialog.js";
-import { Check, FieldGroup } from "../../components/forms/form.js";
+import { RadioGroup } from "../../components/forms/form.js";
 import { splitList } from "../../components/forms/split-list.js";
 import { useMessages } from "../../i18n/messages.js";
 import { addDays, type KeyAccess, type KeyArea, keyAreas, listAccesses, readScopes, toScopes } from "./keys.rules.js";
@@ -109,19 +109,18 @@ interface RightsChoiceProps {
 
 function RightsChoice({ value: { kind: chosen, accesses }, onChange }: RightsChoiceProps) {
   const { form, areas, access: accessNames } = useMessages("keys");
-  const kinds = { all: form.rightsAll, read: form.rightsRead, chosen: form.rightsChosen } as const;
   return (
-    <FieldGroup name="scopes" label={form.rights}>
-      {(["all", "read", "chosen"] as const).map((kind) => (
-        <Check
-          key={kind}
-          type="radio"
-          name="rights"
-          label={kinds[kind]}
-          checked={chosen === kind}
-          onChange={() => onChange({ kind })}
-        />
-      ))}
+    <RadioGroup
+      name="scopes"
+      label={form.rights}
+      value={chosen}
+      options={[
+        ["all", form.rightsAll],
+        ["read", form.rightsRead],
+        ["chosen", form.rightsChosen],
+      ]}
+      onChange={(kind) => onChange({ kind })}
+    >
       {chosen === "chosen" && (
         <div className="area-rights">
           {keyAreas.map((area) => (
@@ -141,6 +140,6 @@ function RightsChoice({ value: { kind: chosen, accesses }, onChange }: RightsCho
           ))}
         </div>
       )}
-    </FieldGroup>
+    </RadioGroup>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialogs/dialog.js";
-import { Form } from "../../components/forms/form.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { NumberField, TextField } from "../../components/forms/inputs.js";
 import { useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -22,33 +21,31 @@ export function CloseDialog({ record, onClose }: { record: Preview; onClose: () 
   const deleteAt = planDeletion(useNow(), days, graceDaysMin);
   const submit = () => close.mutate({ confirmName: name, ...(days !== undefined && { graceDays: days }) });
   return (
-    <Dialog title={t.title} onClose={onClose}>
-      <Form
-        onSubmit={submit}
-        error={close.error}
-        submit={t.submit}
-        isPending={close.isPending}
-        isReady={areDaysRight && typed.trim() === name.trim()}
-        isDangerous
-        onCancel={onClose}
-      >
-        <div className="dialog-text">
-          <p>
-            <strong>{t.summary(format.number(sumRecords(records)), format.date(deleteAt))}</strong>
-          </p>
-          <p>{t.text}</p>
-        </div>
-        <NumberField
-          name="graceDays"
-          label={t.days}
-          hint={t.daysHint(...limits)}
-          error={areDaysRight ? undefined : t.daysRefused(...limits)}
-          min={least}
-          value={days}
-          onChange={setDays}
-        />
-        <TextField name="confirmName" label={t.confirm(name)} value={typed} onChange={setTyped} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.title}
+      submit={t.submit}
+      write={close}
+      isReady={areDaysRight && typed.trim() === name.trim()}
+      isDangerous
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="dialog-text">
+        <p>
+          <strong>{t.summary(format.number(sumRecords(records)), format.date(deleteAt))}</strong>
+        </p>
+        <p>{t.text}</p>
+      </div>
+      <NumberField
+        name="graceDays"
+        label={t.days}
+        hint={t.daysHint(...limits)}
+        error={areDaysRight ? undefined : t.daysRefused(...limits)}
+        min={least}
+        value={days}
+        onChange={setDays}
+      />
+      <TextField name="confirmName" label={t.confirm(name)} value={typed} onChange={setTyped} />
+    </FormDialog>
   );
 }
