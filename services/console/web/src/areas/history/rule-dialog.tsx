@@ -50,7 +50,7 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
   const preview = usePreview();
   const rule = toRule(values.choice, values.days, daysMin);
   const save = useSaveRules({
-    onSaved: () => {
+    onDone: () => {
       showToast(rule ? t.saved : t.kept);
       onClose();
     },
