@@ -32,6 +32,8 @@ export default function CenterPage() {
 
 function CenterDetails({ center }: { center: Center }) {
   const t = useMessages("supply");
+  const format = useFormat();
+  const now = useNow();
   const state = (
     <Badge kind={center.isActive ? "good" : "neutral"}>{center.isActive ? t.centers.open : t.centers.closed}</Badge>
   );
@@ -40,23 +42,6 @@ function CenterDetails({ center }: { center: Center }) {
   const keep = <DialogButton scope="supply:write" text={t.centers.keep} Dialog={KeepDialog} record={kept} />;
   return (
     <Page title={center.name} lead={state} actions={edit}>
-      <CenterFacts center={center} />
-      <Section title={t.centers.holds} actions={keep}>
-        <FilteredList
-          words={{ caption: t.stock.caption, emptyTitle: t.centers.holdsEmpty, emptyText: t.stock.emptyText }}
-          {...useCenterStockList({ serviceCenterId: center._id }, "product")}
-        />
-      </Section>
-    </Page>
-  );
-}
-
-function CenterFacts({ center }: { center: Center }) {
-  const t = useMessages("supply");
-  const format = useFormat();
-  const now = useNow();
-  return (
-    <>
       <Facts
         values={[
           { name: t.fields.kind, value: t.centers.kinds[center.type] },
@@ -72,6 +57,12 @@ function CenterFacts({ center }: { center: Center }) {
         ]}
       />
       <ForDevelopers values={[[t.fields.id, center._id]]} />
-    </>
+      <Section title={t.centers.holds} actions={keep}>
+        <FilteredList
+          words={{ caption: t.stock.caption, emptyTitle: t.centers.holdsEmpty, emptyText: t.stock.emptyText }}
+          {...useCenterStockList({ serviceCenterId: center._id }, "product")}
+        />
+      </Section>
+    </Page>
   );
 }
