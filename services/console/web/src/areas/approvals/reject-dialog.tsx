@@ -49,14 +49,7 @@ export function RejectDialog({ record: approval, onClose }: RejectDialogProps) {
         values={values}
         change={change}
         fields={[
-          {
-            name: "reason",
-            kind: "text",
-            label: t.reason,
-            hint: t.reasonHint,
-            rows: 3,
-            isOptional: true,
-          },
+          { name: "reason", kind: "text", label: t.reason, hint: t.reasonHint, rows: 3, isOptional: true },
           editable.length > 0 && {
             kind: "more",
             label: t.suggest,

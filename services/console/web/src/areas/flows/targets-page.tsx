@@ -34,21 +34,14 @@ export default function TargetsPage() {
       columns={[
         { header: t.fields.name, cell: ({ name }) => name },
         { header: t.targets.kind, cell: ({ kind }) => t.redirect.types[kind] },
-        {
-          header: t.redirect.url,
-          cell: ({ url }) => <ExternalLink href={url}>{url}</ExternalLink>,
-        },
+        { header: t.redirect.url, cell: ({ url }) => <ExternalLink href={url}>{url}</ExternalLink> },
         { header: t.fields.changed, cell: ({ updatedAt }) => <Time value={updatedAt} /> },
       ]}
       rowDialogs={{
         scope: "flows:write",
         dialogs: [
           { text: t.edit, label: ({ name }) => `${t.edit}: ${name}`, Dialog: TargetDialog },
-          {
-            text: t.targets.remove,
-            label: ({ name }) => `${t.targets.remove}: ${name}`,
-            Dialog: RemoveTargetDialog,
-          },
+          { text: t.targets.remove, label: ({ name }) => `${t.targets.remove}: ${name}`, Dialog: RemoveTargetDialog },
         ],
       }}
     />

@@ -63,11 +63,7 @@ function getColumns(
     ...(showsCourse ? [course] : []),
     { header: fields.state, cell: ({ status }) => <StatusBadge status={status} /> },
     { header: fields.progress, cell: ({ completedModules }) => describe(completedModules.length) },
-    {
-      header: fields.score,
-      align: "end",
-      cell: ({ score }) => (score === undefined ? "" : format.score(score)),
-    },
+    { header: fields.score, align: "end", cell: ({ score }) => (score === undefined ? "" : format.score(score)) },
     { header: fields.enrolled, cell: ({ startedAt }) => <Time value={startedAt} /> },
   ];
 }

@@ -48,12 +48,7 @@ export function SignInForm({ provider }: { provider: IdentityProvider | null }) 
             },
           },
           { name: "domains", kind: "text", label: t.domains, hint: t.domainsHint, rows: 3 },
-          {
-            name: "acceptsMissingEmailVerified",
-            kind: "check",
-            label: t.acceptsMissing,
-            hint: t.acceptsMissingHint,
-          },
+          { name: "acceptsMissingEmailVerified", kind: "check", label: t.acceptsMissing, hint: t.acceptsMissingHint },
           {
             name: "role",
             kind: "choice",

@@ -28,10 +28,7 @@ export default function RecoveriesPage() {
       list={useRecoveries(values)}
       columns={[
         { header: t.recoveries.started, cell: ({ createdAt }) => <Time value={createdAt} /> },
-        {
-          header: t.deliveries.filters.endpoint,
-          cell: ({ endpointId }) => <EndpointName endpointId={endpointId} />,
-        },
+        { header: t.deliveries.filters.endpoint, cell: ({ endpointId }) => <EndpointName endpointId={endpointId} /> },
         {
           header: t.recoveries.range,
           cell: ({ since, until }) => `${format.dateTime(since)} – ${format.dateTime(until)}`,
