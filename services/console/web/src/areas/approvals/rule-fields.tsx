@@ -1,5 +1,6 @@
 import { Check, FieldGroup, RadioGroup } from "../../components/forms/form.js";
 import { NumberField } from "../../components/forms/inputs.js";
+import { toggle } from "../../components/forms/rows.rules.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Rule } from "./approvals.api.js";
@@ -22,10 +23,6 @@ export interface DraftProps {
   draft: Draft;
   change: (changes: Partial<Draft>) => void;
 }
-
-/** The list with the value added or taken away. */
-const toggle = <Value,>(values: readonly Value[], value: Value, isChosen: boolean): Value[] =>
-  isChosen ? [...values, value] : values.filter((one) => one !== value);
 
 /** What a rule is for: areas, what cannot be undone, and single tools. */
 export function ToolsChoice({ draft, change }: DraftProps) {

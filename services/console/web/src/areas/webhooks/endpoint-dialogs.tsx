@@ -3,6 +3,7 @@ import { SecretWriteDialog } from "../../components/dialogs/secret-write-dialog.
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import type { FieldEntry } from "../../components/forms/fields.rules.js";
 import { Check, FieldGroup } from "../../components/forms/form.js";
+import { toggle } from "../../components/forms/rows.rules.js";
 import { Loaded } from "../../components/loaded.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { type Endpoint, useEventTypes } from "./webhooks.api.js";
@@ -93,8 +94,6 @@ function EventChoice({ events, onChange }: { events: string[]; onChange: (events
   const descriptions: Readonly<Record<string, string>> = eventTypes.descriptions;
   const types = useEventTypes();
   const isAll = events.includes("*");
-  const toggle = (type: string, isChosen: boolean) =>
-    onChange(isChosen ? [...events, type] : events.filter((other) => other !== type));
   return (
     <FieldGroup name="events" label={t.events}>
       <Check label={t.allEvents} checked={isAll} onChange={(checked) => onChange(checked ? ["*"] : [])} />
@@ -109,7 +108,7 @@ function EventChoice({ events, onChange }: { events: string[]; onChange: (events
                   label={<code>{type}</code>}
                   hint={descriptions[type]}
                   checked={events.includes(type)}
-                  onChange={(checked) => toggle(type, checked)}
+                  onChange={(checked) => onChange(toggle(events, type, checked))}
                 />
               ))
           }
