@@ -12,8 +12,8 @@ import {
 } from "react";
 import { useFormat } from "../i18n/locale.js";
 import { useMessages } from "../i18n/messages.js";
-import { typingPauseMs } from "./use-settled.js";
 import { type FilterSpec, type FilterValues, readFilters } from "./filter-spec.js";
+import { typingPauseMs } from "./use-settled.js";
 
 /** The filters of the address, and how to change them. Going back in the browser undoes a change. */
 export function useFilters<Spec extends FilterSpec>(spec: Spec) {

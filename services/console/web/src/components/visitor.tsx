@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Reply } from "../api/public-api.js";
 import { useBusiness } from "../api/business.js";
+import type { Reply } from "../api/public-api.js";
 import { useMessages } from "../i18n/messages.js";
 import { Badge } from "./badge.js";
 import { describeVisitor, type VisitorContact } from "./visitor.rules.js";

@@ -1,8 +1,8 @@
 import { groupsMax, metricsMax } from "@tenant-ops/rest/analytics-limits";
 import { lazy, Suspense } from "react";
 import { loadFile } from "../../api/load-file.js";
-import { Check } from "../../components/forms/form.js";
 import { ChoiceFilter, DayFilters, FilterBar, PanelOnly } from "../../components/filters.js";
+import { Check } from "../../components/forms/form.js";
 import { toggle } from "../../components/forms/rows.rules.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Collection } from "./analytics.api.js";

@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import { useSharedChange } from "../../api/use-shared-change.js";
 import { type Input, type Reply, useRecord } from "../../api/public-api.js";
+import { useSharedChange } from "../../api/use-shared-change.js";
 
 export type Approval = Reply<"console", "getOwnApproval">;
 export type ListedApproval = Reply<"console", "listOwnApprovals">["items"][number];

@@ -1,5 +1,6 @@
 import { createTarget } from "../../api/limits/flows.js";
 import { ForDevelopers } from "../../components/developers.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { RemoveDialog } from "../../components/dialogs/remove-dialog.js";
 import { RecordDialog, type RecordDialogProps } from "../../components/dialogs/write-dialog.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -33,7 +34,7 @@ export function TargetDialog({ record, onClose }: RecordDialogProps<Target>) {
   );
 }
 
-export function RemoveTargetDialog({ record, onClose }: { record: Target; onClose: () => void }) {
+export function RemoveTargetDialog({ record, onClose }: DialogAbout<Target>) {
   const t = useMessages("flows").targets;
   return (
     <RemoveDialog

@@ -1,7 +1,7 @@
 import { useRecords } from "../../api/public-api.js";
-import { ExternalLink } from "../../components/external-link.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import type { RecordDialogProps } from "../../components/dialogs/write-dialog.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";

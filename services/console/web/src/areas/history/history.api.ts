@@ -1,5 +1,5 @@
-import { useSharedChange } from "../../api/use-shared-change.js";
 import { type Input, type Reply, useChangeBy, useRecord } from "../../api/public-api.js";
+import { useSharedChange } from "../../api/use-shared-change.js";
 
 export type Retention = Reply<"pages", "getRetention">;
 export type Rules = Retention["rules"];

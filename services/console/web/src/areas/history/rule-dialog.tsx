@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { RadioGroup } from "../../components/forms/form.js";
+import { NumberField } from "../../components/forms/inputs.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { NumberField } from "../../components/forms/inputs.js";
 import {
   type Kind,
   type Mode,

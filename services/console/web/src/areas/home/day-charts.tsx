@@ -1,5 +1,5 @@
-import type { Client } from "../../api/client.js";
 import { useBusiness } from "../../api/business.js";
+import type { Client } from "../../api/client.js";
 import { type Input, type Reply, useRecord } from "../../api/public-api.js";
 import { BarChart } from "../../components/charts/bar-chart.js";
 import { Loaded, type Read } from "../../components/loaded.js";

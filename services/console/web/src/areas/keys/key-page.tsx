@@ -1,15 +1,16 @@
 import { useParams } from "@tanstack/react-router";
 import { useRecord } from "../../api/public-api.js";
+import { Actor } from "../../components/actor.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { RotateDialog } from "../../components/dialogs/secret-write-dialog.js";
 import { Facts, Page, RecordPage } from "../../components/page.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Key, KeyStateBadge, Rights } from "./key-parts.js";
-import { ForDevelopers } from "../../components/developers.js";
-import { Actor } from "../../components/actor.js";
 
 export default function KeyPage() {
   const t = useMessages("keys");
@@ -81,12 +82,7 @@ function KeyFacts({ value }: { value: Key }) {
   );
 }
 
-interface KeyDialogProps {
-  record: Key;
-  onClose: () => void;
-}
-
-function RotateKeyDialog({ record: { _id: keyId }, onClose }: KeyDialogProps) {
+function RotateKeyDialog({ record: { _id: keyId }, onClose }: DialogAbout<Key>) {
   const t = useMessages("keys");
   const format = useFormat();
   return (
@@ -103,7 +99,7 @@ function RotateKeyDialog({ record: { _id: keyId }, onClose }: KeyDialogProps) {
   );
 }
 
-function RevokeKeyDialog({ record: value, onClose }: KeyDialogProps) {
+function RevokeKeyDialog({ record: value, onClose }: DialogAbout<Key>) {
   const t = useMessages("keys").revoke;
   const format = useFormat();
   const now = useNow();

@@ -1,16 +1,16 @@
 import { useParams } from "@tanstack/react-router";
-import { useSession } from "../../api/session.js";
 import { useRecord } from "../../api/public-api.js";
+import { useSession } from "../../api/session.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { Loaded } from "../../components/loaded.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { ExternalLink } from "../../components/external-link.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import type { CourseDialogProps } from "./course-actions.js";
 import { LearnerList } from "./learner-list.js";
 import { PublishedBadge } from "./learning-parts.js";
 import type { Course } from "./learning.api.js";
@@ -25,7 +25,7 @@ export default function CoursePage() {
   );
 }
 
-const CourseDialog = lazyDialog<CourseDialogProps>(async () => (await import("./course-dialog.js")).CourseDialog);
+const CourseDialog = lazyDialog<DialogAbout<Course>>(async () => (await import("./course-dialog.js")).CourseDialog);
 const ModulesDialog = lazyDialog(async () => (await import("./modules-dialog.js")).ModulesDialog);
 const PublishDialog = lazyDialog(async () => (await import("./course-actions.js")).PublishDialog);
 const EnrollDialog = lazyDialog(async () => (await import("./course-actions.js")).EnrollDialog);

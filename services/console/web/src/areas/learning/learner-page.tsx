@@ -2,8 +2,10 @@ import { useParams } from "@tanstack/react-router";
 import { useRecord, useRecords } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
 import { DataTable } from "../../components/data-table.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { Loaded } from "../../components/loaded.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
@@ -12,7 +14,6 @@ import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { CourseLink, StatusBadge } from "./learning-parts.js";
 import type { Learner } from "./learning.api.js";
-import { ForDevelopers } from "../../components/developers.js";
 
 export default function LearnerPage() {
   const t = useMessages("learning");
@@ -138,7 +139,7 @@ function Attempts({ sessionId }: { sessionId: string }) {
   );
 }
 
-function IssueDialog({ record: learner, onClose }: { record: Learner; onClose: () => void }) {
+function IssueDialog({ record: learner, onClose }: DialogAbout<Learner>) {
   const { fields, learners: t } = useMessages("learning");
   const { registration } = learner;
   return (

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { replaceCourseModules } from "../../api/limits/learning.js";
 import { useChange } from "../../api/public-api.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { Check } from "../../components/forms/form.js";
 import { TextField } from "../../components/forms/inputs.js";
@@ -19,7 +20,7 @@ interface Row {
 const maxModules = 200;
 
 /** The whole list is replaced. A module keeps its id, and with it what learners have completed. */
-export function ModulesDialog({ record: course, onClose }: { record: Course; onClose: () => void }) {
+export function ModulesDialog({ record: course, onClose }: DialogAbout<Course>) {
   const t = useMessages("learning").modules;
   const common = useMessages("components");
   const [rows, setRows] = useState<readonly Row[]>(() =>

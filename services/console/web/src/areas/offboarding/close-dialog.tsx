@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { NumberField, TextField } from "../../components/forms/inputs.js";
 import { useNow } from "../../components/time.js";
@@ -8,7 +9,7 @@ import { type Preview, useCloseBusiness } from "./offboarding.api.js";
 import { daysMax, daysMin, isDays, planDeletion, sumRecords } from "./offboarding.rules.js";
 
 /** Asks for the days and for the name of the business: a click or Enter alone must not close the business. */
-export function CloseDialog({ record, onClose }: { record: Preview; onClose: () => void }) {
+export function CloseDialog({ record, onClose }: DialogAbout<Preview>) {
   const { close: t } = useMessages("offboarding");
   const format = useFormat();
   const { name, graceDaysMin, records } = record;

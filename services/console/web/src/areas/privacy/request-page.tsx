@@ -1,14 +1,14 @@
 import { useParams } from "@tanstack/react-router";
+import { useBusiness } from "../../api/business.js";
 import { saveFile } from "../../api/files.js";
+import { useSession } from "../../api/session.js";
+import { Actor } from "../../components/actor.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { DownloadButton } from "../../components/download-button.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { useBusiness } from "../../api/business.js";
-import { useSession } from "../../api/session.js";
-import { Actor } from "../../components/actor.js";
-import { ForDevelopers } from "../../components/developers.js";
 import { type PersonRequest, useRequest } from "./privacy.api.js";
 import { describeState, sumRecords } from "./privacy.rules.js";
 import { RecordsTable } from "./records-table.js";

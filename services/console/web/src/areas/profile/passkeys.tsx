@@ -2,6 +2,7 @@ import { TenantOpsError } from "../../api/errors.js";
 import { renamePasskey } from "../../api/limits/console.js";
 import { addPasskey } from "../../api/passkey.js";
 import { type Reply, useChangeBy, useRecords } from "../../api/public-api.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { RemoveDialog } from "../../components/dialogs/remove-dialog.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { showError } from "../../components/error-notice.js";
@@ -69,12 +70,7 @@ export function Passkeys() {
   );
 }
 
-interface PasskeyDialogProps {
-  record: Passkey;
-  onClose: () => void;
-}
-
-function RemovePasskeyDialog({ record: { _id: passkeyId, name }, onClose }: PasskeyDialogProps) {
+function RemovePasskeyDialog({ record: { _id: passkeyId, name }, onClose }: DialogAbout<Passkey>) {
   const { passkeys: t } = useMessages("profile");
   return (
     <RemoveDialog
@@ -88,7 +84,7 @@ function RemovePasskeyDialog({ record: { _id: passkeyId, name }, onClose }: Pass
   );
 }
 
-function RenamePasskeyDialog({ record, onClose }: PasskeyDialogProps) {
+function RenamePasskeyDialog({ record, onClose }: DialogAbout<Passkey>) {
   const { passkeys: t } = useMessages("profile");
   return (
     <WriteDialog

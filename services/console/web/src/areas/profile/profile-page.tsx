@@ -3,8 +3,8 @@ import { type Reply, useRecords } from "../../api/public-api.js";
 import { useSession } from "../../api/session.js";
 import { Shell } from "../../app/shell.js";
 import { Badge } from "../../components/badge.js";
-import { ForDevelopers } from "../../components/developers.js";
 import { type Column, DataTable } from "../../components/data-table.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { WriteButton } from "../../components/forms/write-button.js";
 import { WriteForm } from "../../components/forms/write-form.js";
 import { Facts, Page, Section } from "../../components/page.js";
@@ -13,8 +13,8 @@ import { languageNames, languages } from "../../i18n/language.js";
 import { useLanguage } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { OwnConnections } from "../connections/own-connections.js";
-import { Passkeys } from "./passkeys.js";
 import { describeBrowser } from "./browsers.rules.js";
+import { Passkeys } from "./passkeys.js";
 
 type PersonSession = Reply<"console", "listSessions">["items"][number];
 

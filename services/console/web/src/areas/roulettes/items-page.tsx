@@ -1,12 +1,13 @@
+import { useBusiness } from "../../api/business.js";
+import { addRouletteItemStock, createRouletteItem } from "../../api/limits/roulettes.js";
 import { useRecords } from "../../api/public-api.js";
+import { ForDevelopers } from "../../components/developers.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
+import { RecordDialog, type RecordDialogProps, WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { useBusiness } from "../../api/business.js";
-import { addRouletteItemStock, createRouletteItem } from "../../api/limits/roulettes.js";
-import { ForDevelopers } from "../../components/developers.js";
-import { RecordDialog, type RecordDialogProps, WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { RouletteTabs } from "./roulette-parts.js";
 import type { Item } from "./roulettes.api.js";
 
@@ -80,7 +81,7 @@ function ItemDialog({ record, onClose }: RecordDialogProps<Item>) {
   );
 }
 
-function ItemStockDialog({ record, onClose }: { record: Item; onClose: () => void }) {
+function ItemStockDialog({ record, onClose }: DialogAbout<Item>) {
   const t = useMessages("roulettes").items;
   const format = useFormat();
   return (

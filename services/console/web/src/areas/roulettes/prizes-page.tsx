@@ -1,6 +1,7 @@
-import { rouletteSource } from "../../api/record-sources.js";
 import { useChange, useRecords } from "../../api/public-api.js";
+import { rouletteSource } from "../../api/record-sources.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { RecordFilter } from "../../components/forms/record-choice.js";
 import { ListPage } from "../../components/list-page.js";
@@ -74,7 +75,7 @@ export default function PrizesPage() {
   );
 }
 
-function ClaimDialog({ record: prize, onClose }: { record: Prize; onClose: () => void }) {
+function ClaimDialog({ record: prize, onClose }: DialogAbout<Prize>) {
   const t = useMessages("roulettes");
   const claim = useChange("roulettes", "claimPrize", ({ claimedNow }) => {
     showToast(claimedNow ? t.prizes.claimedNow : t.prizes.claimedBefore, claimedNow ? "done" : "wrong");

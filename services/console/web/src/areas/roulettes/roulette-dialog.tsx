@@ -1,5 +1,6 @@
 import { updateRoulette } from "../../api/limits/roulettes.js";
 import type { Input } from "../../api/public-api.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { FieldGroup } from "../../components/forms/form.js";
 import { NumberField } from "../../components/forms/inputs.js";
@@ -8,12 +9,7 @@ import { getLimitFields, getTextFields } from "./roulette-fields.js";
 import type { Roulette } from "./roulettes.api.js";
 import { hasExpiry } from "./roulettes.rules.js";
 
-export interface RouletteDialogProps {
-  record: Roulette;
-  onClose: () => void;
-}
-
-export function RouletteDialog({ record: roulette, onClose }: RouletteDialogProps) {
+export function RouletteDialog({ record: roulette, onClose }: DialogAbout<Roulette>) {
   const t = useMessages("roulettes");
   return (
     <WriteDialog

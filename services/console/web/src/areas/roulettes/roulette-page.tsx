@@ -1,23 +1,23 @@
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { useSession } from "../../api/session.js";
 import { useRecord, useRecords } from "../../api/public-api.js";
+import { useSession } from "../../api/session.js";
 import { Badge } from "../../components/badge.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { FilteredList } from "../../components/list-page.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { Visitor } from "../../components/visitor.js";
-import { ExternalLink } from "../../components/external-link.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { GiftTable } from "./gift-table.js";
-import type { RouletteDialogProps } from "./roulette-dialog.js";
 import { ActiveBadge, TypeName } from "./roulette-parts.js";
 import type { Gift, Roulette } from "./roulettes.api.js";
 import { hasExpiry } from "./roulettes.rules.js";
@@ -179,7 +179,7 @@ function RouletteFacts({ roulette }: { roulette: Roulette }) {
   );
 }
 
-function ActivityDialog({ record: { _id: id, name, isActive }, onClose }: RouletteDialogProps) {
+function ActivityDialog({ record: { _id: id, name, isActive }, onClose }: DialogAbout<Roulette>) {
   const t = useMessages("roulettes").details;
   return (
     <ConfirmWrite

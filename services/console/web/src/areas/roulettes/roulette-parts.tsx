@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { rouletteSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { useMessages } from "../../i18n/messages.js";
 import { RecordName } from "../../components/record-name.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { Prize } from "./roulettes.api.js";
 
 export function RouletteTabs() {

@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { inviteMember } from "../../api/limits/console.js";
 import { type Reply, useChange, useRecords } from "../../api/public-api.js";
 import { memberFilters } from "../../app/page-filters.js";
 import { Badge } from "../../components/badge.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { RemoveButton } from "../../components/dialogs/remove-dialog.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
+import { SecretWriteDialog } from "../../components/dialogs/secret-write-dialog.js";
 import { showError } from "../../components/error-notice.js";
 import { useFilters } from "../../components/filters.js";
 import { WriteButton } from "../../components/forms/write-button.js";
@@ -14,8 +16,6 @@ import { Page, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
-import { inviteMember } from "../../api/limits/console.js";
-import { SecretWriteDialog } from "../../components/dialogs/secret-write-dialog.js";
 
 type Member = Reply<"console", "listMembers">["items"][number];
 type Invitation = Reply<"console", "listInvitations">["items"][number];

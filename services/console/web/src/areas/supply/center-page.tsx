@@ -5,13 +5,13 @@ import { ForDevelopers } from "../../components/developers.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import type { RecordDialogProps } from "../../components/dialogs/write-dialog.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { FilteredList } from "../../components/list-page.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
-import { ExternalLink } from "../../components/external-link.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
-import { describeTimeZone } from "../../i18n/time-zones.rules.js";
 import { useMessages } from "../../i18n/messages.js";
+import { describeTimeZone } from "../../i18n/time-zones.rules.js";
 import { useCenterStockList } from "./center-stock-table.js";
 import type { Center } from "./supply.api.js";
 

@@ -1,19 +1,15 @@
 import { countStock, createTransfer, receiveStock, updateCenterStock } from "../../api/limits/supply.js";
 import { centerSource } from "../../api/record-sources.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import type { SharedEntry } from "../../components/forms/fields.rules.js";
 import { RecordField } from "../../components/forms/record-choice.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import type { CenterStock } from "./supply.api.js";
 import { toCriticalityField } from "./supply-parts.js";
+import type { CenterStock } from "./supply.api.js";
 
 // What a person does with the stock of one center.
-
-interface CenterStockDialogProps {
-  record: CenterStock;
-  onClose: () => void;
-}
 
 const toNoteField = ({ fields, receive }: Messages["supply"]): SharedEntry<"note"> => ({
   name: "note",
@@ -23,7 +19,7 @@ const toNoteField = ({ fields, receive }: Messages["supply"]): SharedEntry<"note
   isOptional: true,
 });
 
-export function ReceiveDialog({ record, onClose }: CenterStockDialogProps) {
+export function ReceiveDialog({ record, onClose }: DialogAbout<CenterStock>) {
   const t = useMessages("supply");
   const format = useFormat();
   return (
@@ -41,7 +37,7 @@ export function ReceiveDialog({ record, onClose }: CenterStockDialogProps) {
   );
 }
 
-export function CountDialog({ record, onClose }: CenterStockDialogProps) {
+export function CountDialog({ record, onClose }: DialogAbout<CenterStock>) {
   const t = useMessages("supply");
   const format = useFormat();
   return (
@@ -61,7 +57,7 @@ export function CountDialog({ record, onClose }: CenterStockDialogProps) {
   );
 }
 
-export function TransferDialog({ record, onClose }: CenterStockDialogProps) {
+export function TransferDialog({ record, onClose }: DialogAbout<CenterStock>) {
   const t = useMessages("supply");
   const format = useFormat();
   const { stockId, serviceCenterId: fromCenterId } = record;
@@ -94,7 +90,7 @@ export function TransferDialog({ record, onClose }: CenterStockDialogProps) {
   );
 }
 
-export function AlertDialog({ record, onClose }: CenterStockDialogProps) {
+export function AlertDialog({ record, onClose }: DialogAbout<CenterStock>) {
   const t = useMessages("supply");
   return (
     <WriteDialog

@@ -1,16 +1,16 @@
 import { Link } from "@tanstack/react-router";
-import { centerSource, productSource } from "../../api/record-sources.js";
 import { useRecord } from "../../api/public-api.js";
+import { centerSource, productSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import type { Column } from "../../components/data-table.js";
 import type { SharedEntry } from "../../components/forms/fields.rules.js";
 import { RecordFilter } from "../../components/forms/record-choice.js";
 import type { FilterField } from "../../components/list-page.js";
+import { NameOf } from "../../components/record-name.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import { NameOf } from "../../components/record-name.js";
 import type { CenterStock, Movement } from "./supply.api.js";
 import { criticalities, formatDelta, movementReasons } from "./supply.rules.js";
 

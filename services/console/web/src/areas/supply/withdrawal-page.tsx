@@ -1,11 +1,11 @@
 import { useParams } from "@tanstack/react-router";
 import { useRecord } from "../../api/public-api.js";
+import { Actor } from "../../components/actor.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { Actor } from "../../components/actor.js";
 import { CenterLink, ProductLink } from "./supply-parts.js";
 
 export default function WithdrawalPage() {

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
-import { ForDevelopers } from "../../components/developers.js";
 import { type Column, Table } from "../../components/data-table.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { WriteButton } from "../../components/forms/write-button.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { RemoveButton } from "../../components/dialogs/remove-dialog.js";
 import { RotateDialog } from "../../components/dialogs/secret-write-dialog.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
@@ -62,12 +63,7 @@ export function EndpointActions({ value, onRemoved }: EndpointActionsProps) {
   );
 }
 
-interface EndpointDialogProps {
-  record: Endpoint;
-  onClose: () => void;
-}
-
-function RotateSecretDialog({ record: { _id: id }, onClose }: EndpointDialogProps) {
+function RotateSecretDialog({ record: { _id: id }, onClose }: DialogAbout<Endpoint>) {
   const t = useMessages("webhooks");
   return (
     <RotateDialog
@@ -85,7 +81,7 @@ function RotateSecretDialog({ record: { _id: id }, onClose }: EndpointDialogProp
 
 const periodHours = { hour: 1, day: 24, week: 168, month: 719 } as const;
 
-function RecoverDialog({ record: { _id: id }, onClose }: EndpointDialogProps) {
+function RecoverDialog({ record: { _id: id }, onClose }: DialogAbout<Endpoint>) {
   const t = useMessages("webhooks").recover;
   // Counted from the opening of the dialog, so that a repeated attempt sends the same request.
   const [openedMs] = useState(Date.now);

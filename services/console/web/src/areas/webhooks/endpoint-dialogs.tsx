@@ -1,4 +1,5 @@
 import { createWebhookEndpoint as limits } from "../../api/limits/webhooks.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { SecretWriteDialog } from "../../components/dialogs/secret-write-dialog.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import type { FieldEntry } from "../../components/forms/fields.rules.js";
@@ -36,7 +37,7 @@ export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function EditEndpointDialog({ record, onClose }: { record: Endpoint; onClose: () => void }) {
+export function EditEndpointDialog({ record, onClose }: DialogAbout<Endpoint>) {
   const t = useMessages("webhooks");
   return (
     <WriteDialog

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { deliveryFilters } from "../../app/page-filters.js";
 import { useRecords } from "../../api/public-api.js";
+import type { deliveryFilters } from "../../app/page-filters.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import type { Column } from "../../components/data-table.js";

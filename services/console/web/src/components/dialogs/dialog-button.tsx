@@ -1,5 +1,6 @@
 import { type ComponentType, useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import type { DialogAbout } from "./dialog.js";
 
 interface DialogButtonProps<Item> {
   /** Others do not see the button. */
@@ -10,7 +11,7 @@ interface DialogButtonProps<Item> {
   className?: string;
   /** False while there is nothing to do. A dialog that is open stays. */
   isOffered?: boolean;
-  Dialog: ComponentType<{ record: Item; onClose: () => void }>;
+  Dialog: ComponentType<DialogAbout<Item>>;
   /** What the dialog is about. */
   record: Item;
 }

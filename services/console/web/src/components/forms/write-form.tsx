@@ -3,8 +3,8 @@ import type { Client } from "../../api/client.js";
 import { type Input, type Reply, useChange } from "../../api/public-api.js";
 import { useMessages } from "../../i18n/messages.js";
 import { showToast } from "../toasts.js";
-import type { FieldEntry } from "./fields.rules.js";
 import { Fields, type Limits, useValues } from "./fields.js";
+import type { FieldEntry } from "./fields.rules.js";
 import { Form } from "./form.js";
 
 /** What a form has of the input of an operation: a number may be missing, and then the server names it. */

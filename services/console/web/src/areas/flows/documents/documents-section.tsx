@@ -3,11 +3,11 @@ import { useBusiness } from "../../../api/business.js";
 import { useRecords } from "../../../api/public-api.js";
 import { type Column, DataTable } from "../../../components/data-table.js";
 import { lazyDialog } from "../../../components/dialogs/lazy-dialog.js";
-import { Section } from "../../../components/page.js";
-import { type Messages, useMessages } from "../../../i18n/messages.js";
 import { DownloadButton } from "../../../components/download-button.js";
+import { Section } from "../../../components/page.js";
 import { Time } from "../../../components/time.js";
 import { useFormat } from "../../../i18n/locale.js";
+import { type Messages, useMessages } from "../../../i18n/messages.js";
 import { type DocumentVersion, type FlowDocument, toDocumentsPath } from "./documents.api.js";
 import { formatBytes } from "./documents.rules.js";
 
