@@ -43,8 +43,8 @@ interface ListSettings<Value> extends ReadAgain<Value> {
   limit?: number | null;
 }
 
-/** The compiler has checked at the hook that the input is the operation's. */
-function callOperation(client: Client, area: string, name: PropertyKey, input: unknown, options: object) {
+/** For callers that have checked that the input is the operation's. */
+export function callOperation(client: Client, area: string, name: PropertyKey, input: unknown, options: object) {
   const areas = client as unknown as Record<string, Record<PropertyKey, (...given: unknown[]) => PromiseLike<unknown>>>;
   return areas[area]?.[name]?.(input, options);
 }

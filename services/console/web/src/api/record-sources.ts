@@ -1,6 +1,6 @@
 import type { QueryKey } from "@tanstack/react-query";
 import type { Client } from "./client.js";
-import { type ReadSettings, useReadBy } from "./public-api.js";
+import { callOperation, type Input, type ReadSettings, type Reply, useReadBy } from "./public-api.js";
 import type { ItemPage } from "./use-list.js";
 
 /** A record as a choice shows it. */
@@ -22,104 +22,48 @@ export interface RecordSource {
   read: (client: Client, id: string, settings: ReadSettings) => Promise<RecordOption>;
 }
 
-interface SourceReads<Item> {
-  find: (
-    client: Client,
-    input: { search: string; limit: number },
-    settings: ReadSettings,
-  ) => PromiseLike<ItemPage<Item>>;
-  read: (client: Client, id: string, settings: ReadSettings) => PromiseLike<Item>;
-}
-
 /** Longer lists are narrowed by more letters. */
 const limit = 20;
 
-function defineSource<Item extends { _id: string }>(
-  key: QueryKey,
-  reads: SourceReads<Item>,
-  getLabel: (item: Item) => string,
+interface SourceSettings<Item, Filters> {
+  /** The field by which people know the record. */
+  label?: keyof Item & string;
+  /** What else the list takes. */
+  filters?: Partial<Filters>;
+}
+
+type Found = Readonly<Record<string, string>> & { _id: string };
+
+/** Records that the operation `list` searches by name, and `get` reads by id. */
+function defineSource<Area extends keyof Client, List extends keyof Client[Area], Get extends keyof Client[Area]>(
+  area: Area,
+  list: List,
+  get: Get,
+  { label, filters = {} }: SourceSettings<Reply<Area, Get>, Input<Area, List>> = {},
 ): RecordSource {
-  const toOption = (item: Item): RecordOption => ({ id: item._id, label: getLabel(item) });
+  const toOption = (record: Found): RecordOption => ({ id: record._id, label: record[label ?? "name"] ?? "" });
   return {
-    key,
+    key: [area, list, filters],
     find: async (client, search, settings) => {
-      const { items, next_cursor: next } = await reads.find(client, { search, limit }, settings);
+      const page = await callOperation(client, area, list, { ...filters, search, limit }, settings);
+      const { items, next_cursor: next } = page as ItemPage<Found>;
       return { options: items.map(toOption), hasMore: next !== undefined };
     },
-    read: async (client, id, settings) => toOption(await reads.read(client, id, settings)),
+    read: async (client, id, settings) => toOption((await callOperation(client, area, get, { id }, settings)) as Found),
   };
 }
 
-type Named = { _id: string; name: string };
-const getName = ({ name }: Named) => name;
-
-export const productSource = defineSource(
-  ["supply", "stocks"],
-  {
-    find: ({ supply }, input, settings) => supply.listStocks(input, settings),
-    read: ({ supply }, id, settings) => supply.getStock({ id }, settings),
-  },
-  ({ productName }: { _id: string; productName: string }) => productName,
-);
-
-const readCenter: SourceReads<Named>["read"] = ({ supply }, id, settings) => supply.getCenter({ id }, settings);
-
-export const centerSource = defineSource<Named>(
-  ["supply", "centers"],
-  { find: ({ supply }, input, settings) => supply.listCenters(input, settings), read: readCenter },
-  getName,
-);
-
-export const openCenterSource = defineSource<Named>(
-  ["supply", "centers", "open"],
-  {
-    find: ({ supply }, input, settings) => supply.listCenters({ ...input, isActive: "true" }, settings),
-    read: readCenter,
-  },
-  getName,
-);
-
-export const courseSource = defineSource(
-  ["learning", "courses"],
-  {
-    find: ({ learning }, input, settings) => learning.listCourses(input, settings),
-    read: ({ learning }, id, settings) => learning.getCourse({ id }, settings),
-  },
-  ({ title }: { _id: string; title: string }) => title,
-);
-
-export const rouletteSource = defineSource<Named>(
-  ["roulettes", "all"],
-  {
-    find: ({ roulettes }, input, settings) => roulettes.listRoulettes(input, settings),
-    read: ({ roulettes }, id, settings) => roulettes.getRoulette({ id }, settings),
-  },
-  getName,
-);
-
+export const productSource = defineSource("supply", "listStocks", "getStock", { label: "productName" });
+export const centerSource = defineSource("supply", "listCenters", "getCenter");
+export const openCenterSource = defineSource("supply", "listCenters", "getCenter", { filters: { isActive: "true" } });
+export const courseSource = defineSource("learning", "listCourses", "getCourse", { label: "title" });
+export const rouletteSource = defineSource("roulettes", "listRoulettes", "getRoulette");
 /** Items that may be a prize. */
-export const rewardSource = defineSource<Named>(
-  ["roulettes", "items", "rewards"],
-  {
-    find: ({ roulettes }, input, settings) =>
-      roulettes.listRouletteItems({ ...input, enabled_in_rewards: "true" }, settings),
-    read: ({ roulettes }, id, settings) => roulettes.getRouletteItem({ id }, settings),
-  },
-  getName,
-);
-
-const defineTargetSource = (kind: "survey" | "event") =>
-  defineSource<Named>(
-    ["flows", "targets", kind],
-    {
-      find: ({ flows }, input, settings) => flows.listTargets({ ...input, kind }, settings),
-      read: ({ flows }, id, settings) => flows.getTarget({ id }, settings),
-    },
-    getName,
-  );
-
-export const surveySource = defineTargetSource("survey");
-export const eventSource = defineTargetSource("event");
+export const rewardSource = defineSource("roulettes", "listRouletteItems", "getRouletteItem", {
+  filters: { enabled_in_rewards: "true" },
+});
+export const surveySource = defineSource("flows", "listTargets", "getTarget", { filters: { kind: "survey" } });
+export const eventSource = defineSource("flows", "listTargets", "getTarget", { filters: { kind: "event" } });
 
 /** The records whose name has the words of `search`. */
 export const useRecordOptions = (source: RecordSource, search: string, enabled: boolean) =>

@@ -8,8 +8,7 @@ import { useMessages } from "../i18n/messages.js";
 export function Actor({ id }: { id: string }) {
   const { actors: t } = useMessages("components");
   const { person } = useSession();
-  const { business, can } = useBusiness();
-  const { _id: businessId } = business;
+  const { can } = useBusiness();
   const member = useMemberName(id);
   const key = useKeyName(id);
   if (id === person._id) return t.you;
@@ -17,7 +16,7 @@ export function Actor({ id }: { id: string }) {
   if (id.startsWith("key_")) {
     if (!can("keys:read")) return t.key;
     return (
-      <Link to="/b/$businessId/settings/keys/$keyId" params={{ businessId, keyId: id }}>
+      <Link from="/b/$businessId" to="/b/$businessId/settings/keys/$keyId" params={{ keyId: id }}>
         {key ?? t.key}
       </Link>
     );
@@ -25,7 +24,7 @@ export function Actor({ id }: { id: string }) {
   if (id.startsWith("operator")) return t.operator;
   if (!can("connections:read")) return t.agent;
   return (
-    <Link to="/b/$businessId/settings/connections" params={{ businessId }}>
+    <Link from="/b/$businessId" to="/b/$businessId/settings/connections">
       {t.agent}
     </Link>
   );

@@ -12,8 +12,8 @@ import {
 } from "react";
 import { useFormat } from "../i18n/locale.js";
 import { useMessages } from "../i18n/messages.js";
-import { typingPauseMs } from "./use-settled.js";
 import { type FilterSpec, type FilterValues, readFilters } from "./filter-spec.js";
+import { typingPauseMs } from "./use-settled.js";
 
 /** The filters of the address, and how to change them. Going back in the browser undoes a change. */
 export function useFilters<Spec extends FilterSpec>(spec: Spec) {
@@ -108,26 +108,29 @@ export function Filter({ label, text, onRemove, children }: FilterProps) {
   );
 }
 
-interface SelectFilterProps<Value extends string> {
+interface ChoiceFilterProps<Value extends string> {
   label: string;
-  value: Value | undefined;
+  value: Value;
   /** Values with their names. */
   options: readonly (readonly [Value, string])[];
-  onChange: (value: Value | undefined) => void;
+  /** The value that is no condition; without one the choice has no button that removes it. */
+  none?: Value;
+  onChange: (value: Value) => void;
 }
 
-export function SelectFilter<Value extends string>({ label, value, options, onChange }: SelectFilterProps<Value>) {
-  const t = useMessages("components");
+export function ChoiceFilter<Value extends string>({
+  label,
+  value,
+  options,
+  none,
+  onChange,
+}: ChoiceFilterProps<Value>) {
   const chosen = options.find(([option]) => option === value);
+  const text = none === undefined || value === none ? undefined : (chosen?.[1] ?? value);
   return (
-    <Filter label={label} text={chosen?.[1] ?? value} onRemove={() => onChange(undefined)}>
+    <Filter label={label} text={text} onRemove={() => none !== undefined && onChange(none)}>
       {(id) => (
-        <select
-          id={id}
-          value={value ?? ""}
-          onChange={(event) => onChange((event.target.value || undefined) as Value | undefined)}
-        >
-          <option value="">{t.all}</option>
+        <select id={id} value={value} onChange={({ target }) => onChange(target.value as Value)}>
           {options.map(([option, name]) => (
             <option key={option} value={option}>
               {name}
@@ -136,6 +139,25 @@ export function SelectFilter<Value extends string>({ label, value, options, onCh
         </select>
       )}
     </Filter>
+  );
+}
+
+interface SelectFilterProps<Value extends string> extends Pick<ChoiceFilterProps<Value>, "label" | "options"> {
+  value: Value | undefined;
+  onChange: (value: Value | undefined) => void;
+}
+
+/** A choice of one value, or of all. */
+export function SelectFilter<Value extends string>({ label, value, options, onChange }: SelectFilterProps<Value>) {
+  const { all } = useMessages("components");
+  return (
+    <ChoiceFilter<Value | "">
+      label={label}
+      value={value ?? ""}
+      options={[["", all], ...options]}
+      none=""
+      onChange={(next) => onChange(next || undefined)}
+    />
   );
 }
 
@@ -191,6 +213,13 @@ export function TextFilter({ label, value = "", type = "search", onChange, needs
     </Filter>
   );
 }
+
+/** The options of a filter for what is so, or is not. */
+export const yesNo = (yes: string, no: string) =>
+  [
+    ["true", yes],
+    ["false", no],
+  ] as const;
 
 /** The days of the address as the lists of the API take them. */
 export function toDates<Values extends Days>({ from: dateFrom, to: dateTo, ...same }: Values) {

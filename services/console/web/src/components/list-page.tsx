@@ -5,6 +5,7 @@ import type { RecordSource } from "../api/record-sources.js";
 import type { List } from "../api/use-list.js";
 import { useMessages } from "../i18n/messages.js";
 import { type Column, DataTable } from "./data-table.js";
+import type { DialogAbout } from "./dialogs/dialog.js";
 import { EmptyState, NoMatch } from "./empty-state.js";
 import type { FilterSpec, FilterValues } from "./filter-spec.js";
 import { DayFilters, FilterBar, SelectFilter, TextFilter } from "./filters.js";
@@ -37,7 +38,7 @@ interface RowDialog<Item> {
   text: string;
   /** Read out in place of the text: it names the record. */
   label: (item: Item) => string;
-  Dialog: ComponentType<{ record: Item; onClose: () => void }>;
+  Dialog: ComponentType<DialogAbout<Item>>;
   /** Whether the record has the button; all have it if this is left out. */
   isFor?: (item: Item) => boolean;
   /** True for what cannot be undone. */

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Reply } from "../api/public-api.js";
 import { useBusiness } from "../api/business.js";
+import type { Reply } from "../api/public-api.js";
 import { useMessages } from "../i18n/messages.js";
 import { Badge } from "./badge.js";
 import { describeVisitor, type VisitorContact } from "./visitor.rules.js";
@@ -69,11 +69,14 @@ export function RegistrationLink({
   registration: Pick<Registration, "slug" | "registrationId">;
   children: ReactNode;
 }) {
-  const { business, can } = useBusiness();
+  const { can } = useBusiness();
   if (!can("flows:read")) return children;
-  const params = { businessId: business._id, slug, registrationId };
   return (
-    <Link to="/b/$businessId/flows/$slug/registrations/$registrationId" params={params}>
+    <Link
+      from="/b/$businessId"
+      to="/b/$businessId/flows/$slug/registrations/$registrationId"
+      params={{ slug, registrationId }}
+    >
       {children}
     </Link>
   );

@@ -1,8 +1,9 @@
 import { groupsMax, metricsMax } from "@tenant-ops/rest/analytics-limits";
 import { lazy, Suspense } from "react";
 import { loadFile } from "../../api/load-file.js";
+import { ChoiceFilter, DayFilters, FilterBar, PanelOnly } from "../../components/filters.js";
 import { Check } from "../../components/forms/form.js";
-import { DayFilters, Filter, FilterBar, PanelOnly } from "../../components/filters.js";
+import { toggle } from "../../components/forms/rows.rules.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Collection } from "./analytics.api.js";
 import { compares, intervals, mayBeHourly, type NumbersQuery, ranges, startQuery } from "./query.rules.js";
@@ -38,13 +39,13 @@ export function QueryBar({ collections, query, today, onChange }: QueryBarProps)
       onClear={() => change({ groupBy: [], filters: [], interval: undefined })}
     >
       <div className="numbers-first">
-        <Choice
+        <ChoiceFilter
           label={t.collection}
           value={query.collection}
           options={known ? names : [...names, [query.collection, query.collection]]}
           onChange={choose}
         />
-        <Choice
+        <ChoiceFilter
           label={t.range}
           value={query.range}
           options={ranges.map((range) => [range, t.ranges[range]])}
@@ -54,7 +55,7 @@ export function QueryBar({ collections, query, today, onChange }: QueryBarProps)
       </div>
       {known && <MetricChoice collection={known} query={query} onChange={(metrics) => change({ metrics })} />}
       {known && <GroupChoices collection={known} query={query} onChange={(groupBy) => change({ groupBy })} />}
-      <Choice
+      <ChoiceFilter
         label={t.interval}
         value={query.interval ?? "auto"}
         none="auto"
@@ -63,7 +64,7 @@ export function QueryBar({ collections, query, today, onChange }: QueryBarProps)
           .map((interval) => [interval, t.intervals[interval]])}
         onChange={(interval) => change({ interval: interval === "auto" ? undefined : interval })}
       />
-      <Choice
+      <ChoiceFilter
         label={t.compare}
         value={query.compare}
         options={compares.map((compare) => [compare, t.compares[compare]])}
@@ -78,33 +79,6 @@ export function QueryBar({ collections, query, today, onChange }: QueryBarProps)
   );
 }
 
-interface ChoiceProps<Value extends string> {
-  label: string;
-  value: Value;
-  options: readonly (readonly [Value, string])[];
-  /** The value that is no condition; without one the choice has no button that removes it. */
-  none?: Value;
-  onChange: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ label, value, options, none, onChange }: ChoiceProps<Value>) {
-  const chosen = options.find(([option]) => option === value);
-  const text = none === undefined || value === none ? undefined : (chosen?.[1] ?? value);
-  return (
-    <Filter label={label} text={text} onRemove={() => none !== undefined && onChange(none)}>
-      {(id) => (
-        <select id={id} value={value} onChange={({ target }) => onChange(target.value as Value)}>
-          {options.map(([option, name]) => (
-            <option key={option} value={option}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Filter>
-  );
-}
-
 interface MetricChoiceProps {
   collection: Collection;
   query: NumbersQuery;
@@ -116,8 +90,6 @@ function MetricChoice({ collection: { name: collection, metrics }, query, onChan
   const { nameMetric } = useNames();
   // In the order in which they were chosen: the first one sorts the groups. Words that do not exist are left out with the next change.
   const chosen = query.metrics.filter((name) => metrics.some((metric) => metric.name === name));
-  const toggle = (name: string, isOn: boolean) =>
-    onChange(isOn ? [...chosen, name] : chosen.filter((other) => other !== name));
   return (
     <PanelOnly>
       <fieldset className="field numbers-choice">
@@ -130,7 +102,7 @@ function MetricChoice({ collection: { name: collection, metrics }, query, onChan
               label={nameMetric(collection, name)}
               checked={isOn}
               disabled={isOn ? chosen.length === 1 : chosen.length >= metricsMax}
-              onChange={(next) => toggle(name, next)}
+              onChange={(next) => onChange(toggle(chosen, name, next))}
             />
           );
         })}
@@ -154,7 +126,7 @@ function GroupChoices({ collection: { dimensions }, query: { groupBy }, onChange
     const others = groupBy.filter((_name, index) => index !== place);
     const names = dimensions.map(({ name }) => name).filter((name) => !others.includes(name));
     return (
-      <Choice
+      <ChoiceFilter
         key={place}
         label={place === 0 ? t.groupBy : t.thenBy}
         value={groupBy[place] ?? ""}

@@ -1,5 +1,6 @@
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
 import { TenantOpsError } from "../../api/errors.js";
 import { Badge } from "../../components/badge.js";
 import { ForDevelopers } from "../../components/developers.js";
@@ -10,13 +11,12 @@ import { SafeText } from "../../components/safe-text/safe-text.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { useBusiness } from "../../api/business.js";
-import { type Approval, followMaxMs, useApproval } from "./approvals.api.js";
 import { Asks, Member, StatusBadge, useMeasure, useWhat } from "./approval-parts.js";
+import { type Approval, followMaxMs, useApproval } from "./approvals.api.js";
 import { listSuggested } from "./approvals.rules.js";
-import { listDifferences } from "./preview.rules.js";
 import { Sentence } from "./preview-value.js";
 import { ChangesTable, PreviewView } from "./preview-view.js";
+import { listDifferences } from "./preview.rules.js";
 
 // Not everybody sees it.
 const DecisionSection = lazyDialog(async () => (await import("./decision-section.js")).DecisionSection);
@@ -210,10 +210,7 @@ function Request({ approval }: { approval: Approval }) {
             ]),
           },
           { name: t.asked, value: <Time value={approval.createdAt} /> },
-          {
-            name: t.lapses,
-            value: approval.status === "pending" && <Time value={approval.expiresAt} mayBeAhead />,
-          },
+          { name: t.lapses, value: approval.status === "pending" && <Time value={approval.expiresAt} mayBeAhead /> },
           { name: t.ended, value: approval.endedAt && <Time value={approval.endedAt} /> },
           { name: t.rule, value: <SafeText text={approval.rule} /> },
           { name: t.needs, value: words.needs[approval.needs] },

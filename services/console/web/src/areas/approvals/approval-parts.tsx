@@ -3,8 +3,8 @@ import { useMemberName } from "../../api/actors.js";
 import { useBusiness } from "../../api/business.js";
 import { useSession } from "../../api/session.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { toSafeText } from "../../components/safe-text/safe-text.rules.js";
 import { SafeText } from "../../components/safe-text/safe-text.js";
+import { toSafeText } from "../../components/safe-text/safe-text.rules.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Approval, ListedApproval, Status } from "./approvals.api.js";
@@ -81,12 +81,11 @@ export function Asks({ by }: { by: Approval["askedBy"] }) {
 
 export function Caller({ by: { id, kind, name } }: { by: Approval["askedBy"] }) {
   const { asks: t } = useMessages("approvals");
-  const { business, can } = useBusiness();
-  const businessId = business._id;
+  const { can } = useBusiness();
   const text = <SafeText text={kind === "key" ? t.key(name) : name} />;
   if (kind === "key" && can("keys:read"))
     return (
-      <Link to="/b/$businessId/settings/keys/$keyId" params={{ businessId, keyId: id }}>
+      <Link from="/b/$businessId" to="/b/$businessId/settings/keys/$keyId" params={{ keyId: id }}>
         {text}
       </Link>
     );

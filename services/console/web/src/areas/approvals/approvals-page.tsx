@@ -149,10 +149,9 @@ function Tick({ approval, chosen, choose }: Choice & { approval: ListedApproval 
 function What({ approval }: { approval: ListedApproval }) {
   const t = useMessages("approvals");
   const describe = useWhat();
-  const { _id: businessId } = useBusiness().business;
   return (
     <>
-      <Link to="/b/$businessId/approvals/$approvalId" params={{ businessId, approvalId: approval._id }}>
+      <Link from="/b/$businessId" to="/b/$businessId/approvals/$approvalId" params={{ approvalId: approval._id }}>
         <bdi>{describe(approval)}</bdi>
       </Link>{" "}
       {approval.irreversible && <Badge kind="warn">{t.irreversible}</Badge>}
@@ -162,10 +161,10 @@ function What({ approval }: { approval: ListedApproval }) {
 
 function RulesLink() {
   const t = useMessages("approvals");
-  const { business, can } = useBusiness();
+  const { can } = useBusiness();
   if (!can("policies:read")) return null;
   return (
-    <Link to="/b/$businessId/settings/approval-rules" params={{ businessId: business._id }}>
+    <Link from="/b/$businessId" to="/b/$businessId/settings/approval-rules">
       {t.toRules}
     </Link>
   );

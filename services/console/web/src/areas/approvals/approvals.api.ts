@@ -1,8 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { getQueryKey, useCaller } from "../../api/business.js";
-import { isCode } from "../../api/errors.js";
-import { type Input, type Reply, useChangeBy, useRecord } from "../../api/public-api.js";
+import { type Input, type Reply, useRecord } from "../../api/public-api.js";
+import { useSharedChange } from "../../api/use-shared-change.js";
 
 export type Approval = Reply<"console", "getOwnApproval">;
 export type ListedApproval = Reply<"console", "listOwnApprovals">["items"][number];
@@ -44,46 +42,19 @@ const changedMeanwhile = [
   "approval_not_found",
 ];
 
-/** Decides one approval. When it has changed meanwhile, it is read again together with the refusal. */
-export function useDecide(approvalId: string, onDone: (approval: Approval) => void) {
-  const queries = useQueryClient();
-  const { businessId } = useCaller();
-  const queryKey = getQueryKey(["console", "getOwnApproval", { approvalId }], businessId);
-  return useChangeBy(
-    "console",
-    async (client, decision: Decision, options) => {
-      try {
-        return await client.console.decideApproval({ approvalId, ...decision }, options);
-      } catch (error) {
-        if (changedMeanwhile.some((code) => isCode(error, code))) await queries.invalidateQueries({ queryKey });
-        throw error;
-      }
-    },
-    (approval) => {
-      queries.setQueryData(queryKey, approval);
-      onDone(approval);
-    },
-  );
-}
+/** Decides one approval. */
+export const useDecide = (approvalId: string, onDone: () => void) =>
+  useSharedChange(["console", "getOwnApproval", { approvalId }], {
+    write: ({ console }, decision: Decision, options) => console.decideApproval({ approvalId, ...decision }, options),
+    changedMeanwhile,
+    onDone,
+  });
 
-/** Replaces the rules. When somebody has changed them meanwhile, they are read again together with the refusal. */
-export function useSavePolicy(onSaved: () => void) {
-  const queries = useQueryClient();
-  const { businessId } = useCaller();
-  const queryKey = getQueryKey(["console", "getApprovalPolicy", {}], businessId);
-  return useChangeBy(
-    "console",
-    async (client, input: Input<"console", "setApprovalPolicy">, options) => {
-      try {
-        return await client.console.setApprovalPolicy(input, options);
-      } catch (error) {
-        if (isCode(error, "approval_policy_changed")) await queries.invalidateQueries({ queryKey });
-        throw error;
-      }
-    },
-    (policy) => {
-      queries.setQueryData(queryKey, policy);
-      onSaved();
-    },
-  );
-}
+/** Replaces the rules. */
+export const useSavePolicy = (onDone: () => void) =>
+  useSharedChange(["console", "getApprovalPolicy", {}], {
+    write: ({ console }, input: Input<"console", "setApprovalPolicy">, options) =>
+      console.setApprovalPolicy(input, options),
+    changedMeanwhile: ["approval_policy_changed"],
+    onDone,
+  });

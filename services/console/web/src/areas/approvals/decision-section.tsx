@@ -52,11 +52,7 @@ export function DecisionSection({ approval, isChanged, onSeen }: DecisionSection
       )}
       <div className="form-actions">
         {/* Also after a change: nothing is carried out, and what was entered stays. */}
-        <DialogButton
-          scope="approvals:decide"
-          text={t.reject}
-          dialog={(onClose) => <RejectDialog approval={approval} onClose={onClose} />}
-        />
+        <DialogButton scope="approvals:decide" text={t.reject} Dialog={RejectDialog} record={approval} />
         {isChanged && (
           <button type="button" className="primary" onClick={onSeen}>
             {t.seen}

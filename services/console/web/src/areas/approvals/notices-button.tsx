@@ -38,13 +38,11 @@ export function NoticesButton() {
 
 function NoticesForm({ notices, onClose }: { notices: Notices; onClose: () => void }) {
   const { notices: t } = useMessages("approvals");
-  const { save } = useMessages("components");
   const { byEmail, quietHours: first, email } = notices;
   return (
     <WriteForm
       area="console"
       operation="setApprovalNotices"
-      submit={save}
       first={{ byEmail, quietHours: first }}
       fields={[
         { name: "byEmail", kind: "check", label: t.byEmail, hint: t.byEmailHint(email) },

@@ -1,7 +1,8 @@
 import { decideApproval } from "../../api/limits/console.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
-import type { FieldEntry } from "../../components/forms/fields.rules.js";
 import { Fields, useValues } from "../../components/forms/fields.js";
+import type { FieldEntry } from "../../components/forms/fields.rules.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Approval, useDecide } from "./approvals.api.js";
@@ -13,13 +14,8 @@ type Values = Record<string, ArgumentValue | undefined>;
 /** Before the names of the arguments, which may be called like fields of the decision. */
 const prefix = "argument.";
 
-interface RejectDialogProps {
-  approval: Approval;
-  onClose: () => void;
-}
-
 /** Rejects with a reason, and suggests other arguments where that helps. */
-export function RejectDialog({ approval, onClose }: RejectDialogProps) {
+export function RejectDialog({ record: approval, onClose }: DialogAbout<Approval>) {
   const { reject: t, decide } = useMessages("approvals");
   const nameField = useFieldName();
   const write = useDecide(approval._id, () => showToast(decide.rejected));
@@ -49,14 +45,7 @@ export function RejectDialog({ approval, onClose }: RejectDialogProps) {
         values={values}
         change={change}
         fields={[
-          {
-            name: "reason",
-            kind: "text",
-            label: t.reason,
-            hint: t.reasonHint,
-            rows: 3,
-            isOptional: true,
-          },
+          { name: "reason", kind: "text", label: t.reason, hint: t.reasonHint, rows: 3, isOptional: true },
           editable.length > 0 && {
             kind: "more",
             label: t.suggest,

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { setApprovalPolicy } from "../../api/limits/console.js";
 import { useChangeBy } from "../../api/public-api.js";
-import { Dialog } from "../../components/dialogs/dialog.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { ErrorText } from "../../components/error-notice.js";
-import { Check, FieldGroup, Form } from "../../components/forms/form.js";
+import { RadioGroup } from "../../components/forms/form.js";
 import { NumberField, TextField } from "../../components/forms/inputs.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -60,61 +60,53 @@ export function RuleDialog({ policy, rule, onClose }: RuleDialogProps) {
   const rules = next && replaceRule(policy.rules, rule, next);
   const isGone = rule !== undefined && replaceRule(policy.rules, rule, rule) === undefined;
   return (
-    <Dialog title={rule ? t.titleEdit : t.titleNew} onClose={onClose}>
-      <Form
-        onSubmit={() => rules && save.mutate({ version: policy.version, rules })}
-        error={save.error}
-        submit={t.save}
-        isPending={save.isPending}
-        isReady={rules !== undefined}
-        onCancel={onClose}
-      >
-        <TextField
-          name="name"
-          label={t.name}
-          hint={t.nameHint}
-          value={draft.name}
-          {...nameLimit}
-          onChange={(name) => change({ name })}
-        />
-        <ToolsChoice draft={draft} change={change} />
-        <NumberChoice draft={draft} change={change} />
-        <CallersChoice draft={draft} change={change} />
-        <FieldGroup name="needs" label={t.needs}>
-          {(["one", "one_with_proof", "two"] as const).map((needs) => (
-            <Check
-              key={needs}
-              type="radio"
-              name="needs"
-              label={common.needs[needs]}
-              hint={t.needsHints[needs]}
-              checked={draft.needs === needs}
-              onChange={() => change({ needs })}
-            />
-          ))}
-        </FieldGroup>
-        <NumberField
-          name="lapsesAfterHours"
-          label={t.lapses}
-          hint={t.lapsesHint}
-          min={hours.min}
-          max={hours.max}
-          value={draft.lapsesAfterHours}
-          onChange={(lapsesAfterHours) => change({ lapsesAfterHours })}
-        />
-        {rules && next && <Trial key={JSON.stringify(next)} rules={rules} index={rules.indexOf(next)} />}
-        {isGone && (
-          <p className="notice warn" role="alert">
-            {t.gone}
-          </p>
-        )}
-        {!isGone && policy.version !== openedVersion && (
-          <p className="notice warn" role="alert">
-            {t.newer}
-          </p>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={rule ? t.titleEdit : t.titleNew}
+      submit={t.save}
+      write={save}
+      isReady={rules !== undefined}
+      onSubmit={() => rules && save.mutate({ version: policy.version, rules })}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label={t.name}
+        hint={t.nameHint}
+        value={draft.name}
+        {...nameLimit}
+        onChange={(name) => change({ name })}
+      />
+      <ToolsChoice draft={draft} change={change} />
+      <NumberChoice draft={draft} change={change} />
+      <CallersChoice draft={draft} change={change} />
+      <RadioGroup
+        name="needs"
+        label={t.needs}
+        value={draft.needs}
+        options={(["one", "one_with_proof", "two"] as const).map((one) => [one, common.needs[one], t.needsHints[one]])}
+        onChange={(needs) => change({ needs })}
+      />
+      <NumberField
+        name="lapsesAfterHours"
+        label={t.lapses}
+        hint={t.lapsesHint}
+        min={hours.min}
+        max={hours.max}
+        value={draft.lapsesAfterHours}
+        onChange={(lapsesAfterHours) => change({ lapsesAfterHours })}
+      />
+      {rules && next && <Trial key={JSON.stringify(next)} rules={rules} index={rules.indexOf(next)} />}
+      {isGone && (
+        <p className="notice warn" role="alert">
+          {t.gone}
+        </p>
+      )}
+      {!isGone && policy.version !== openedVersion && (
+        <p className="notice warn" role="alert">
+          {t.newer}
+        </p>
+      )}
+    </FormDialog>
   );
 }
 

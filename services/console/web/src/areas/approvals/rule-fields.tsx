@@ -1,9 +1,10 @@
-import { Check, FieldGroup } from "../../components/forms/form.js";
+import { Check, FieldGroup, RadioGroup } from "../../components/forms/form.js";
 import { NumberField } from "../../components/forms/inputs.js";
+import { toggle } from "../../components/forms/rows.rules.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import type { Rule } from "./approvals.api.js";
 import { useToolName } from "./approval-parts.js";
+import type { Rule } from "./approvals.api.js";
 import { findUnit, hasNumber, listRuleTools } from "./policy.rules.js";
 import { useCallers } from "./rule-sentence.js";
 import { findTool, ruleAreas, toolNames } from "./tools.rules.js";
@@ -22,10 +23,6 @@ export interface DraftProps {
   draft: Draft;
   change: (changes: Partial<Draft>) => void;
 }
-
-/** The list with the value added or taken away. */
-const toggle = <Value,>(values: readonly Value[], value: Value, isChosen: boolean): Value[] =>
-  isChosen ? [...values, value] : values.filter((one) => one !== value);
 
 /** What a rule is for: areas, what cannot be undone, and single tools. */
 export function ToolsChoice({ draft, change }: DraftProps) {
@@ -81,18 +78,18 @@ export function NumberChoice({ draft, change }: DraftProps) {
   const unit = findUnit(tools);
   const list = (names: readonly string[]) => format.list(names.map(nameTool));
   return (
-    <FieldGroup name="when" label={t.when} hint={t.whenHint(list(withNumber))}>
-      {(["always", "atLeast", "dailyAllowance"] as const).map((when) => (
-        <Check
-          key={when}
-          type="radio"
-          name="when"
-          label={t.whens[when]}
-          hint={when === "dailyAllowance" && t.allowanceHint}
-          checked={draft.when === when}
-          onChange={() => change({ when })}
-        />
-      ))}
+    <RadioGroup
+      name="when"
+      label={t.when}
+      hint={t.whenHint(list(withNumber))}
+      value={draft.when}
+      options={[
+        ["always", t.whens.always],
+        ["atLeast", t.whens.atLeast],
+        ["dailyAllowance", t.whens.dailyAllowance, t.allowanceHint],
+      ]}
+      onChange={(when) => change({ when })}
+    >
       {draft.when !== "always" && (
         <>
           <NumberField
@@ -109,7 +106,7 @@ export function NumberChoice({ draft, change }: DraftProps) {
           )}
         </>
       )}
-    </FieldGroup>
+    </RadioGroup>
   );
 }
 
@@ -124,17 +121,17 @@ export function CallersChoice({ draft, change }: DraftProps) {
     ["connection", t.connections],
   ] as const;
   return (
-    <FieldGroup name="callers" label={t.callers} hint={t.callersHint}>
-      {[false, true].map((isForSome) => (
-        <Check
-          key={String(isForSome)}
-          type="radio"
-          name="callers"
-          label={isForSome ? t.chosenCallers : t.allCallers}
-          checked={draft.isForSome === isForSome}
-          onChange={() => change({ isForSome })}
-        />
-      ))}
+    <RadioGroup
+      name="callers"
+      label={t.callers}
+      hint={t.callersHint}
+      value={draft.isForSome ? "some" : "all"}
+      options={[
+        ["all", t.allCallers],
+        ["some", t.chosenCallers],
+      ]}
+      onChange={(callersOf) => change({ isForSome: callersOf === "some" })}
+    >
       {draft.isForSome && (
         <div className="agents-choice">
           {callers.length === 0 && <p className="note">{t.noCallers}</p>}
@@ -157,6 +154,6 @@ export function CallersChoice({ draft, change }: DraftProps) {
           {ended > 0 && <p className="note">{format.counted(ended, t.unknownCallers)}</p>}
         </div>
       )}
-    </FieldGroup>
+    </RadioGroup>
   );
 }

@@ -8,14 +8,12 @@ const utmNames = ["campaign", "source", "medium", "content"] as const;
 
 export function FlowDialog({ flow, onClose }: FlowDialogProps) {
   const t = useMessages("flows");
-  const common = useMessages("components");
   return (
     <WriteDialog
       area="flows"
       operation="updateFlow"
       limits={updateFlow}
       title={`${t.edit}: ${flow.name}`}
-      submit={common.save}
       fields={[
         { name: "name", kind: "text", label: t.fields.name },
         {

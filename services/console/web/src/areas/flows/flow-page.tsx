@@ -4,9 +4,9 @@ import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
 import { CopyButton } from "../../components/copy.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { ExternalLink } from "../../components/external-link.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ChecklistSection } from "./checklist-section.js";
 import { DocumentsSection } from "./documents/documents-section.js";
@@ -94,9 +94,8 @@ function Settings({ flow, edit }: { flow: Flow; edit: (name: DialogName, title: 
 
 function FlowFacts({ flow }: { flow: Flow }) {
   const t = useMessages("flows");
-  const { _id: businessId } = useBusiness().business;
   const registrations = (
-    <Link to="/b/$businessId/flows/$slug/registrations" params={{ businessId, slug: flow.slug }}>
+    <Link from="/b/$businessId" to="/b/$businessId/flows/$slug/registrations" params={{ slug: flow.slug }}>
       {t.registrations.all}
     </Link>
   );

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -26,9 +25,8 @@ export function OnlineBadge({ isActive }: { isActive: boolean }) {
 }
 
 export function FlowLink({ slug, name }: { slug: string; name: string }) {
-  const { _id: businessId } = useBusiness().business;
   return (
-    <Link to="/b/$businessId/flows/$slug" params={{ businessId, slug }}>
+    <Link from="/b/$businessId" to="/b/$businessId/flows/$slug" params={{ slug }}>
       {name}
     </Link>
   );

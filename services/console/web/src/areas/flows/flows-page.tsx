@@ -1,14 +1,11 @@
 import { useRecords } from "../../api/public-api.js";
-import type { Column } from "../../components/data-table.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
-import { useFilters } from "../../components/filters.js";
+import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
-import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { FlowLink, FlowTabs, OnlineBadge } from "./flow-parts.js";
-import type { FlowSummary } from "./flows.api.js";
 
 const NewFlowDialog = lazyDialog(async () => (await import("./new-flow-dialog.js")).NewFlowDialog);
 
@@ -16,12 +13,9 @@ const filterSpec = { search: "text", isActive: ["true", "false"], campaign: "tex
 
 export default function FlowsPage() {
   const t = useMessages("flows");
+  const format = useFormat();
   const common = useMessages("components");
   const filters = useFilters(filterSpec);
-  const states = [
-    ["true", t.online],
-    ["false", t.offline],
-  ] as const;
   return (
     <ListPage
       words={t.list}
@@ -30,21 +24,23 @@ export default function FlowsPage() {
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByName },
-        { name: "isActive", kind: "choice", label: t.fields.state, options: states },
+        { name: "isActive", kind: "choice", label: t.fields.state, options: yesNo(t.online, t.offline) },
         { name: "campaign", kind: "text", label: t.fields.campaign },
       ]}
       list={useRecords("flows", "listFlows", filters.values)}
-      columns={getColumns(t, useFormat())}
+      columns={[
+        { header: t.fields.name, cell: ({ slug, name }) => <FlowLink slug={slug} name={name} /> },
+        { header: t.fields.state, cell: ({ isActive }) => <OnlineBadge isActive={isActive} /> },
+        { header: t.fields.visitors, align: "end", cell: ({ uniqueVisitCount }) => format.number(uniqueVisitCount) },
+        { header: t.fields.registrations, align: "end", cell: ({ completedCount }) => format.number(completedCount) },
+        {
+          header: t.fields.conversion,
+          align: "end",
+          cell: ({ conversionRate }) => format.percent(conversionRate / 100),
+        },
+        { header: t.fields.campaign, cell: ({ campaign }) => campaign },
+        { header: t.fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
+      ]}
     />
   );
 }
-
-const getColumns = ({ fields }: Messages["flows"], format: Format): Column<FlowSummary>[] => [
-  { header: fields.name, cell: ({ slug, name }) => <FlowLink slug={slug} name={name} /> },
-  { header: fields.state, cell: ({ isActive }) => <OnlineBadge isActive={isActive} /> },
-  { header: fields.visitors, align: "end", cell: ({ uniqueVisitCount }) => format.number(uniqueVisitCount) },
-  { header: fields.registrations, align: "end", cell: ({ completedCount }) => format.number(completedCount) },
-  { header: fields.conversion, align: "end", cell: ({ conversionRate }) => format.percent(conversionRate / 100) },
-  { header: fields.campaign, cell: ({ campaign }) => campaign },
-  { header: fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
-];

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useChange } from "../../api/public-api.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { type RowFieldsProps, RowList } from "../../components/forms/row-list.js";
 import { createRowId } from "../../components/forms/rows.rules.js";
-import { RowActions } from "../../components/forms/row-actions.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
@@ -37,16 +37,13 @@ const toInput = ({ redirect, field, answers }: Row) => ({
 export function FurtherDialog({ flow, onClose }: FlowDialogProps) {
   const t = useMessages("flows");
   const common = useMessages("components");
-  const [rows, setRows] = useState(() => flow.additionalRedirects.map(toRow));
+  const [rows, setRows] = useState<readonly Row[]>(() => flow.additionalRedirects.map(toRow));
   const update = useChange("flows", "updateFlow", () => {
     showToast(t.form.saved);
     onClose();
   });
-  const add = () => {
-    setRows([
-      ...rows,
-      { id: createRowId(rows), redirect: { type: "url", targetId: "", url: "" }, field: "", answers: "" },
-    ]);
+  const create = (): Row => {
+    return { id: createRowId(rows), redirect: { type: "url", targetId: "", url: "" }, field: "", answers: "" };
   };
   return (
     <FormDialog
@@ -56,34 +53,18 @@ export function FurtherDialog({ flow, onClose }: FlowDialogProps) {
       onSubmit={() => update.mutate({ slug: flow.slug, additionalRedirects: rows.map(toInput) })}
       onClose={onClose}
     >
-      {rows.map((row, index) => (
-        <RowFields key={row.id} flow={flow} row={row} index={index} rows={rows} setRows={setRows} />
-      ))}
-      {rows.length < maxRows && (
-        <button type="button" onClick={add}>
-          {t.further.add}
-        </button>
-      )}
+      <RowList rows={rows} onChange={setRows} max={maxRows} create={create} getKey={({ id }) => id} words={t.further}>
+        {(row) => <FurtherFields {...row} flow={flow} />}
+      </RowList>
     </FormDialog>
   );
 }
 
-interface RowFieldsProps {
-  flow: Flow;
-  row: Row;
-  index: number;
-  rows: readonly Row[];
-  setRows: (rows: Row[]) => void;
-}
-
-function RowFields({ flow, row, index, rows, setRows }: RowFieldsProps) {
+function FurtherFields({ flow, row, index, change }: RowFieldsProps<Row> & { flow: Flow }) {
   const t = useMessages("flows").further;
-  const place = String(index + 1);
-  const change = (changes: Partial<Row>) => setRows(rows.with(index, { ...row, ...changes }));
   const questions = flow.registrationFields.filter(hasChoices);
   return (
-    <fieldset className="row-fields">
-      <legend>{t.place(place)}</legend>
+    <>
       <RedirectFields value={row.redirect} onChange={(redirect) => change({ redirect })} />
       <SelectField
         name={`condition-${index}`}
@@ -104,7 +85,6 @@ function RowFields({ flow, row, index, rows, setRows }: RowFieldsProps) {
           onChange={(answers) => change({ answers })}
         />
       )}
-      <RowActions rows={rows} index={index} onChange={setRows} up={t.up(place)} remove={t.remove(place)} />
-    </fieldset>
+    </>
   );
 }

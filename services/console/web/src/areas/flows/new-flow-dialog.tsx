@@ -1,5 +1,4 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
 import { createFlow } from "../../api/limits/flows.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { TextField } from "../../components/forms/inputs.js";
@@ -20,8 +19,7 @@ const firstRedirect: RedirectValues = { type: "roulette", targetId: "", url: "" 
 export function NewFlowDialog({ onClose }: { onClose: () => void }) {
   const t = useMessages("flows");
   const common = useMessages("components");
-  const navigate = useNavigate();
-  const { _id: businessId } = useBusiness().business;
+  const navigate = useNavigate({ from: "/b/$businessId" });
   return (
     <WriteDialog
       area="flows"
@@ -64,7 +62,7 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
         registrationFields: firstQuestions,
       })}
       done={() => t.form.created}
-      onDone={({ slug }) => void navigate({ to: "/b/$businessId/flows/$slug", params: { businessId, slug } })}
+      onDone={({ slug }) => void navigate({ to: "/b/$businessId/flows/$slug", params: { slug } })}
       onClose={onClose}
     />
   );

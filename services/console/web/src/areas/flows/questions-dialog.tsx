@@ -4,8 +4,8 @@ import { useChange } from "../../api/public-api.js";
 import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { Check, FieldGroup } from "../../components/forms/form.js";
 import { SelectField, TextField } from "../../components/forms/inputs.js";
+import { RowActions, type RowFieldsProps, RowList } from "../../components/forms/row-list.js";
 import { createRowId } from "../../components/forms/rows.rules.js";
-import { RowActions } from "../../components/forms/row-actions.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
@@ -35,37 +35,30 @@ export function QuestionsDialog({ flow, onClose }: FlowDialogProps) {
     onClose();
   });
   const submit = () => update.mutate({ slug: flow.slug, registrationFields: rows.map(toQuestion) });
-  const add = () => setRows([...rows, createQuestionRow(createRowId(rows))]);
   return (
     <FormDialog title={t.questions.title} submit={common.save} write={update} onSubmit={submit} onClose={onClose}>
-      {rows.map((row, index) => (
-        <RowFields key={row.id} row={row} index={index} rows={rows} setRows={setRows} />
-      ))}
-      {rows.length < maxRows && (
-        <button type="button" onClick={add}>
-          {t.questions.add}
-        </button>
-      )}
+      <RowList
+        rows={rows}
+        onChange={setRows}
+        max={maxRows}
+        create={() => createQuestionRow(createRowId(rows))}
+        getKey={({ id }) => id}
+        words={t.questions}
+      >
+        {(row) => <QuestionFields {...row} />}
+      </RowList>
     </FormDialog>
   );
 }
 
-interface RowFieldsProps {
-  row: QuestionRow;
-  index: number;
-  rows: readonly QuestionRow[];
-  setRows: (rows: readonly QuestionRow[]) => void;
-}
-
-function RowFields({ row, index, rows, setRows }: RowFieldsProps) {
+function QuestionFields({ row, index, change }: RowFieldsProps<QuestionRow>) {
   const t = useMessages("flows").questions;
   const place = String(index + 1);
-  const change = (changes: Partial<QuestionRow>) => setRows(rows.with(index, { ...row, ...changes }));
   const known: readonly string[] = questionTypes;
   // A type that this page does not know is kept.
   const types = known.includes(row.type) ? questionTypes : [...questionTypes, row.type as "text"];
   return (
-    <div className="row-fields">
+    <>
       <TextField
         name={`text-${index}`}
         label={t.text(place)}
@@ -93,8 +86,7 @@ function RowFields({ row, index, rows, setRows }: RowFieldsProps) {
         />
       )}
       <Check label={t.required} checked={row.isRequired} onChange={(isRequired) => change({ isRequired })} />
-      <RowActions rows={rows} index={index} onChange={setRows} up={t.up(place)} remove={t.remove(place)} />
-    </div>
+    </>
   );
 }
 

@@ -6,13 +6,11 @@ import { RedirectFields, type RedirectValues } from "./redirect-fields.js";
 
 export function RedirectDialog({ flow, onClose }: FlowDialogProps) {
   const t = useMessages("flows");
-  const common = useMessages("components");
   return (
     <WriteDialog
       area="flows"
       operation="updateFlow"
       title={t.redirect.title}
-      submit={common.save}
       fields={[
         {
           name: "redirect",

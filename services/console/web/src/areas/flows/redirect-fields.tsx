@@ -5,6 +5,8 @@ import { RecordField } from "../../components/forms/record-choice.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type RedirectType, redirectTypes } from "./flows.rules.js";
 
+const sources = { roulette: rouletteSource, course: courseSource, survey: surveySource, event: eventSource };
+
 export interface RedirectValues {
   type: RedirectType;
   targetId: string;
@@ -39,25 +41,15 @@ export function RedirectFields({ value, onChange }: RedirectFieldsProps) {
           onChange={(url) => onChange({ ...value, url })}
         />
       ) : (
-        <TargetField value={value} onChange={onChange} />
+        <RecordField
+          key={value.type}
+          name="targetId"
+          label={t.target}
+          source={sources[value.type]}
+          value={value.targetId}
+          onChange={(targetId) => onChange({ ...value, targetId })}
+        />
       )}
     </>
-  );
-}
-
-const sources = { roulette: rouletteSource, course: courseSource, survey: surveySource, event: eventSource };
-
-function TargetField({ value, onChange }: RedirectFieldsProps) {
-  const t = useMessages("flows").redirect;
-  if (value.type === "url") return null;
-  return (
-    <RecordField
-      key={value.type}
-      name="targetId"
-      label={t.target}
-      source={sources[value.type]}
-      value={value.targetId}
-      onChange={(targetId) => onChange({ ...value, targetId })}
-    />
   );
 }

@@ -1,6 +1,5 @@
 import { useParams } from "@tanstack/react-router";
 import { useRecord, useRecords } from "../../api/public-api.js";
-import type { Column } from "../../components/data-table.js";
 import { DownloadButton } from "../../components/download-button.js";
 import { stringifySearch } from "../../components/filter-spec.js";
 import { toDates, useFilters } from "../../components/filters.js";
@@ -8,9 +7,9 @@ import { ListPage } from "../../components/list-page.js";
 import { RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { RegistrationLink } from "../../components/visitor.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { FlowLink } from "./flow-parts.js";
-import type { Flow, Registration } from "./flows.api.js";
+import type { Flow } from "./flows.api.js";
 import { Answers, RegistrationState } from "./registration-state.js";
 import { RedirectSummary } from "./settings-lists.js";
 
@@ -49,7 +48,19 @@ function Registrations({ flow }: { flow: Flow }) {
         "days",
       ]}
       list={useRecords("flows", "listRegistrations", { slug: flow.slug, ...input })}
-      columns={getColumns(t, flow)}
+      columns={[
+        {
+          header: t.fields.when,
+          cell: ({ slug, _id: registrationId, createdAt }) => (
+            <RegistrationLink registration={{ slug, registrationId }}>
+              <Time value={createdAt} />
+            </RegistrationLink>
+          ),
+        },
+        { header: t.registrations.state, cell: (registration) => <RegistrationState registration={registration} /> },
+        { header: t.fields.answers, cell: (registration) => <Answers registration={registration} flow={flow} /> },
+        { header: t.fields.sentTo, cell: ({ redirect }) => <RedirectSummary redirect={redirect} status={undefined} /> },
+      ]}
       emptyAction={null}
     />
   );
@@ -65,17 +76,3 @@ function Downloads({ slug, filters }: { slug: string; filters: Record<string, st
     </DownloadButton>
   ));
 }
-
-const getColumns = ({ fields, registrations }: Messages["flows"], flow: Flow): Column<Registration>[] => [
-  {
-    header: fields.when,
-    cell: ({ slug, _id: registrationId, createdAt }) => (
-      <RegistrationLink registration={{ slug, registrationId }}>
-        <Time value={createdAt} />
-      </RegistrationLink>
-    ),
-  },
-  { header: registrations.state, cell: (registration) => <RegistrationState registration={registration} /> },
-  { header: fields.answers, cell: (registration) => <Answers registration={registration} flow={flow} /> },
-  { header: fields.sentTo, cell: ({ redirect }) => <RedirectSummary redirect={redirect} status={undefined} /> },
-];

@@ -1,6 +1,7 @@
 import { createTarget } from "../../api/limits/flows.js";
 import { ForDevelopers } from "../../components/developers.js";
-import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
+import { RemoveDialog } from "../../components/dialogs/remove-dialog.js";
 import { RecordDialog, type RecordDialogProps } from "../../components/dialogs/write-dialog.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Target, targetKinds } from "./flows.api.js";
@@ -33,20 +34,16 @@ export function TargetDialog({ record, onClose }: RecordDialogProps<Target>) {
   );
 }
 
-export function RemoveTargetDialog({ record, onClose }: { record: Target; onClose: () => void }) {
+export function RemoveTargetDialog({ record, onClose }: DialogAbout<Target>) {
   const t = useMessages("flows").targets;
   return (
-    <ConfirmWrite
+    <RemoveDialog
       area="flows"
       operation="deleteTarget"
       input={{ id: record._id }}
-      title={t.removeTitle(record.name)}
-      confirm={t.remove}
-      isDangerous
-      done={() => t.removed}
+      words={t}
+      name={record.name}
       onClose={onClose}
-    >
-      <p>{t.removeText}</p>
-    </ConfirmWrite>
+    />
   );
 }

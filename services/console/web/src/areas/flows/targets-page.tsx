@@ -1,12 +1,11 @@
 import { useRecords } from "../../api/public-api.js";
-import type { Column } from "../../components/data-table.js";
-import { ExternalLink } from "../../components/external-link.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import type { RecordDialogProps } from "../../components/dialogs/write-dialog.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { FlowTabs } from "./flow-parts.js";
 import { type Target, targetKinds } from "./flows.api.js";
 
@@ -32,28 +31,19 @@ export default function TargetsPage() {
         { name: "kind", kind: "choice", label: t.targets.kind, options: kinds },
       ]}
       list={useRecords("flows", "listTargets", filters.values)}
-      columns={getColumns(t)}
+      columns={[
+        { header: t.fields.name, cell: ({ name }) => name },
+        { header: t.targets.kind, cell: ({ kind }) => t.redirect.types[kind] },
+        { header: t.redirect.url, cell: ({ url }) => <ExternalLink href={url}>{url}</ExternalLink> },
+        { header: t.fields.changed, cell: ({ updatedAt }) => <Time value={updatedAt} /> },
+      ]}
       rowDialogs={{
         scope: "flows:write",
         dialogs: [
           { text: t.edit, label: ({ name }) => `${t.edit}: ${name}`, Dialog: TargetDialog },
-          {
-            text: t.targets.remove,
-            label: ({ name }) => `${t.targets.remove}: ${name}`,
-            Dialog: RemoveTargetDialog,
-          },
+          { text: t.targets.remove, label: ({ name }) => `${t.targets.remove}: ${name}`, Dialog: RemoveTargetDialog },
         ],
       }}
     />
   );
 }
-
-const getColumns = ({ fields, targets, redirect }: Messages["flows"]): Column<Target>[] => [
-  { header: fields.name, cell: ({ name }) => name },
-  { header: targets.kind, cell: ({ kind }) => redirect.types[kind] },
-  {
-    header: redirect.url,
-    cell: ({ url }) => <ExternalLink href={url}>{url}</ExternalLink>,
-  },
-  { header: fields.changed, cell: ({ updatedAt }) => <Time value={updatedAt} /> },
-];

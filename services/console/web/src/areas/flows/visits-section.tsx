@@ -91,11 +91,7 @@ function Stops({ flow, visits: { stops, totals } }: { flow: Flow; visits: FlowVi
           cell: ({ place, question = "" }) =>
             place === "question" ? t.question(flow.questionLabels[question] ?? question) : t.places[place],
         },
-        {
-          header: t.visitors,
-          align: "end",
-          cell: ({ visitors }) => `${format.number(visitors)}${getShare(visitors)}`,
-        },
+        { header: t.visitors, align: "end", cell: ({ visitors }) => `${format.number(visitors)}${getShare(visitors)}` },
         { header: t.refused, align: "end", cell: ({ refusedTries }) => format.number(refusedTries) },
       ]}
     />

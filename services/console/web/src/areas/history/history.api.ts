@@ -1,7 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useBusiness } from "../../api/business.js";
-import { isCode } from "../../api/errors.js";
 import { type Input, type Reply, useChangeBy, useRecord } from "../../api/public-api.js";
+import { useSharedChange } from "../../api/use-shared-change.js";
 
 export type Retention = Reply<"pages", "getRetention">;
 export type Rules = Retention["rules"];
@@ -9,7 +7,6 @@ export type Kind = keyof Rules;
 export type Rule = NonNullable<Rules[Kind]>;
 export type Mode = Rule["mode"];
 export type PreviewedKind = Reply<"pages", "previewRetention">["kinds"][number];
-type RulesInput = Input<"pages", "setRetention">;
 
 const untilAppliedMs = 3000;
 
@@ -31,33 +28,14 @@ export const usePreview = () =>
   );
 
 interface SaveSettings {
-  onSaved: () => void;
+  onDone: () => void;
   /** Gets the present rules when they were changed since the given version; nothing is saved then. */
   onChangedMeanwhile: (newest: Retention) => void;
 }
 
-export function useSaveRules({ onSaved, onChangedMeanwhile }: SaveSettings) {
-  const queries = useQueryClient();
-  const { _id: businessId } = useBusiness().business;
-  const queryKey = [businessId, "pages", "getRetention", {}];
-  return useChangeBy(
-    "pages",
-    async ({ pages }, input: RulesInput, options) => {
-      try {
-        return await pages.setRetention(input, options);
-      } catch (error) {
-        // The refusal is shown together with the newest rules, so that a person cannot agree to rules that are not shown.
-        if (isCode(error, "retention_changed")) {
-          await queries.invalidateQueries({ queryKey });
-          const newest = queries.getQueryData<Retention>(queryKey);
-          if (newest) onChangedMeanwhile(newest);
-        }
-        throw error;
-      }
-    },
-    (retention) => {
-      queries.setQueryData(queryKey, retention);
-      onSaved();
-    },
-  );
-}
+export const useSaveRules = (settings: SaveSettings) =>
+  useSharedChange(["pages", "getRetention", {}], {
+    write: ({ pages }, input: Input<"pages", "setRetention">, options) => pages.setRetention(input, options),
+    changedMeanwhile: ["retention_changed"],
+    ...settings,
+  });

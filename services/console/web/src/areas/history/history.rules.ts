@@ -1,10 +1,11 @@
+import { setRetention } from "../../api/limits/accounts.js";
 import type { Kind, Mode, Retention, Rule, Rules } from "./history.api.js";
 
 /** What a person chooses for a kind. `keep` means that there is no rule. */
 export type Choice = "keep" | Mode;
 
-/** The maximum that the server accepts. */
-export const daysMax = 36_500;
+/** The maximum that the server accepts, for every kind. */
+export const daysMax = setRetention.rules.spins.days.max;
 /** What the form suggests for a kind without a rule. */
 const daysSuggested = 365;
 

@@ -1,12 +1,29 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialogs/dialog.js";
-import { Form } from "../../components/forms/form.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
+import { RadioGroup } from "../../components/forms/form.js";
+import { NumberField } from "../../components/forms/inputs.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Kind, type PreviewedKind, type Retention, type Rule, usePreview, useSaveRules } from "./history.api.js";
-import { type Choice, isSameRule, listChangedKinds, replaceRule, startForm, toRule } from "./history.rules.js";
-import { RuleFields } from "./rule-fields.js";
+import {
+  type Kind,
+  type Mode,
+  type PreviewedKind,
+  type Retention,
+  type Rule,
+  usePreview,
+  useSaveRules,
+} from "./history.api.js";
+import {
+  type Choice,
+  daysMax,
+  isDays,
+  isSameRule,
+  listChangedKinds,
+  replaceRule,
+  startForm,
+  toRule,
+} from "./history.rules.js";
 import { useKindName, useRuleText } from "./rule-text.js";
 
 interface RuleDialogProps {
@@ -33,7 +50,7 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
   const preview = usePreview();
   const rule = toRule(values.choice, values.days, daysMin);
   const save = useSaveRules({
-    onSaved: () => {
+    onDone: () => {
       showToast(rule ? t.saved : t.kept);
       onClose();
     },
@@ -60,31 +77,29 @@ export function RuleDialog({ retention, kind, onClose }: RuleDialogProps) {
   const isDangerous = rule?.mode === "delete";
   const isPreviewed = rule === undefined || found !== undefined;
   return (
-    <Dialog title={t.title(nameKind(kind))} onClose={onClose}>
-      <Form
-        onSubmit={submit}
-        error={save.error ?? preview.error}
-        submit={isDangerous && found && found.records > 0 ? t.saveDelete : t.save}
-        isPending={save.isPending}
-        isReady={rule !== null && isPreviewed && !isSameRule(rule, retention.rules[kind])}
-        isDangerous={isDangerous}
-        onCancel={onClose}
-      >
-        <RuleFields {...values} retention={retention} modes={modes} onChange={change} />
-        {rule && (
-          <div className="page-actions">
-            <button type="button" onClick={() => runPreview(rule)} disabled={preview.isPending}>
-              {preview.isPending ? t.counting : t.preview}
-            </button>
-          </div>
-        )}
-        {/* Read out when it changes. */}
-        <div role="status" className="stack">
-          <FoundHistory rule={rule} found={found} wasKept={retention.rules[kind] === undefined} />
-          <NewerRules before={opened} now={retention} />
+    <FormDialog
+      title={t.title(nameKind(kind))}
+      submit={isDangerous && found && found.records > 0 ? t.saveDelete : t.save}
+      write={{ ...save, error: save.error ?? preview.error }}
+      isReady={rule !== null && isPreviewed && !isSameRule(rule, retention.rules[kind])}
+      isDangerous={isDangerous}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <RuleFields {...values} retention={retention} modes={modes} onChange={change} />
+      {rule && (
+        <div className="page-actions">
+          <button type="button" onClick={() => runPreview(rule)} disabled={preview.isPending}>
+            {preview.isPending ? t.counting : t.preview}
+          </button>
         </div>
-      </Form>
-    </Dialog>
+      )}
+      {/* Read out when it changes. */}
+      <div role="status" className="stack">
+        <FoundHistory rule={rule} found={found} wasKept={retention.rules[kind] === undefined} />
+        <NewerRules before={opened} now={retention} />
+      </div>
+    </FormDialog>
   );
 }
 
@@ -142,4 +157,61 @@ function Result({ mode, found: { records, oldest, isComplete } }: { mode: Rule["
       <p>{t.later}</p>
     </div>
   );
+}
+
+interface RuleFieldsProps {
+  choice: Choice;
+  days: number | undefined;
+  retention: Retention;
+  /** The modes that may be chosen for this kind. */
+  modes: readonly Mode[];
+  onChange: (changes: { choice?: Choice; days?: number | undefined }) => void;
+}
+
+/** What happens with a kind of history, and after how many days. */
+function RuleFields({ choice, days, retention, modes, onChange }: RuleFieldsProps) {
+  const { form: t } = useMessages("history");
+  const format = useFormat();
+  const { daysMin } = retention;
+  const limits = [format.number(daysMin), format.number(daysMax)] as const;
+  const offered: Choice[] = ["keep", ...modes];
+  const hints = { keep: undefined, archive: t.archiveHint, delete: t.deleteHint };
+  return (
+    <>
+      <RadioGroup
+        name="mode"
+        label={t.question}
+        value={choice}
+        options={offered.map((each) => [each, t[each], hints[each]])}
+        onChange={(each) => onChange({ choice: each })}
+      >
+        {listReasons(retention, modes, t).map((reason) => (
+          <p key={reason} className="hint">
+            {reason}
+          </p>
+        ))}
+      </RadioGroup>
+      {choice !== "keep" && (
+        <NumberField
+          name="days"
+          label={t.days}
+          hint={t.daysHint(...limits)}
+          error={isDays(days, daysMin) ? undefined : t.daysRefused(...limits)}
+          min={daysMin}
+          value={days}
+          onChange={(next) => onChange({ days: next })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Why something is not offered. */
+function listReasons(
+  { modes: allowed }: Retention,
+  modes: readonly Mode[],
+  t: { notAllowed: Readonly<Record<Mode, string>>; noArchive: string },
+): string[] {
+  const missing = (["archive", "delete"] as const).filter((mode) => !modes.includes(mode));
+  return missing.map((mode) => (allowed.includes(mode) ? t.noArchive : t.notAllowed[mode]));
 }

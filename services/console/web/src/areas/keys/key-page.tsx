@@ -1,50 +1,16 @@
 import { useParams } from "@tanstack/react-router";
-import { useState } from "react";
-import { useBusiness } from "../../api/business.js";
-import { type Reply, useRecord } from "../../api/public-api.js";
+import { useRecord } from "../../api/public-api.js";
+import { Actor } from "../../components/actor.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
-import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
-import { WriteDialog } from "../../components/dialogs/write-dialog.js";
+import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
+import { RotateDialog } from "../../components/dialogs/secret-write-dialog.js";
 import { Facts, Page, RecordPage } from "../../components/page.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Key, KeyStateBadge, Rights } from "./key-parts.js";
-import { ForDevelopers } from "../../components/developers.js";
-import { Actor } from "../../components/actor.js";
-
-const overlapDays = { now: 0, day: 1, days3: 3, week: 7 } as const;
-
-type RotatedKey = Reply<"console", "rotateOwnKey">;
-
-interface RotateKeyDialogProps {
-  keyId: string;
-  onRotated: (key: RotatedKey) => void;
-  onClose: () => void;
-}
-
-function RotateKeyDialog({ keyId, onRotated, onClose }: RotateKeyDialogProps) {
-  const t = useMessages("keys").rotate;
-  return (
-    <WriteDialog
-      area="console"
-      operation="rotateOwnKey"
-      title={t.title}
-      submit={t.submit}
-      fields={[
-        { name: "overlapDays", kind: "choice", label: t.label, options: Object.entries(t.periods), first: "day" },
-      ]}
-      given={{ keyId }}
-      toInput={(values: { overlapDays: keyof typeof overlapDays }) => ({
-        overlapDays: overlapDays[values.overlapDays],
-      })}
-      onDone={onRotated}
-      onClose={onClose}
-    >
-      <p>{t.text}</p>
-    </WriteDialog>
-  );
-}
 
 export default function KeyPage() {
   const t = useMessages("keys");
@@ -58,40 +24,16 @@ export default function KeyPage() {
 
 function KeyDetails({ value }: { value: Key }) {
   const t = useMessages("keys");
-  const { can } = useBusiness();
-  const format = useFormat();
-  const [dialog, setDialog] = useState<"rotate" | "revoke">();
-  const [rotated, setRotated] = useState<RotatedKey>();
-  const close = () => setDialog(undefined);
-  const actions = can("keys:write") && value.revokedAt === null && (
+  const shared = { scope: "keys:write", record: value, isOffered: value.revokedAt === null };
+  const actions = (
     <>
-      <button type="button" onClick={() => setDialog("rotate")}>
-        {t.rotate.button}
-      </button>
-      <button type="button" className="danger" onClick={() => setDialog("revoke")}>
-        {t.revoke.button}
-      </button>
+      <DialogButton {...shared} text={t.rotate.button} Dialog={RotateKeyDialog} />
+      <DialogButton {...shared} text={t.revoke.button} className="danger" Dialog={RevokeKeyDialog} />
     </>
   );
-  const showRotated = (key: RotatedKey) => {
-    close();
-    setRotated(key);
-  };
   return (
     <Page title={value.name} lead={<KeyStateBadge value={value} />} actions={actions}>
       <KeyFacts value={value} />
-      {dialog === "rotate" && <RotateKeyDialog keyId={value._id} onRotated={showRotated} onClose={close} />}
-      {dialog === "revoke" && <RevokeKeyDialog value={value} onClose={close} />}
-      {rotated && (
-        <SecretDialog
-          title={t.secretTitle}
-          name={t.secretName}
-          value={rotated.key}
-          onClose={() => setRotated(undefined)}
-        >
-          <p>{t.oldKeyUntil(format.exact(rotated.oldKeyExpiresAt))}</p>
-        </SecretDialog>
-      )}
     </Page>
   );
 }
@@ -140,7 +82,24 @@ function KeyFacts({ value }: { value: Key }) {
   );
 }
 
-function RevokeKeyDialog({ value, onClose }: { value: Key; onClose: () => void }) {
+function RotateKeyDialog({ record: { _id: keyId }, onClose }: DialogAbout<Key>) {
+  const t = useMessages("keys");
+  const format = useFormat();
+  return (
+    <RotateDialog
+      area="console"
+      operation="rotateOwnKey"
+      given={{ keyId }}
+      field="overlapDays"
+      rotation={t.rotate}
+      words={t}
+      getSecret={({ key, oldKeyExpiresAt }) => ({ value: key, text: t.oldKeyUntil(format.exact(oldKeyExpiresAt)) })}
+      onClose={onClose}
+    />
+  );
+}
+
+function RevokeKeyDialog({ record: value, onClose }: DialogAbout<Key>) {
   const t = useMessages("keys").revoke;
   const format = useFormat();
   const now = useNow();

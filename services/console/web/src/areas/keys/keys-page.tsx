@@ -1,10 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
 import { useRecords } from "../../api/public-api.js";
-import type { Column } from "../../components/data-table.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { type Key, KeyStateBadge, Rights } from "./key-parts.js";
 import { NewKeyDialog } from "./new-key-dialog.js";
 
@@ -15,24 +13,21 @@ export default function KeysPage() {
       words={{ ...t, create: t.generate }}
       create={{ scope: "keys:write", Dialog: NewKeyDialog }}
       list={useRecords("console", "listOwnKeys", {})}
-      columns={getColumns(t)}
+      columns={[
+        { header: t.columns.name, cell: (key) => <KeyLink value={key} /> },
+        { header: t.columns.hint, cell: ({ hint }) => <code>{hint}</code> },
+        { header: t.columns.state, cell: (key) => <KeyStateBadge value={key} /> },
+        { header: t.columns.scopes, cell: ({ scopes }) => <Rights scopes={scopes} /> },
+        { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
+        { header: t.columns.expires, cell: ({ expiresAt }) => <Time value={expiresAt} mayBeAhead /> },
+      ]}
     />
   );
 }
 
-const getColumns = ({ columns: names }: Messages["keys"]): Column<Key>[] => [
-  { header: names.name, cell: (key) => <KeyLink value={key} /> },
-  { header: names.hint, cell: ({ hint }) => <code>{hint}</code> },
-  { header: names.state, cell: (key) => <KeyStateBadge value={key} /> },
-  { header: names.scopes, cell: ({ scopes }) => <Rights scopes={scopes} /> },
-  { header: names.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
-  { header: names.expires, cell: ({ expiresAt }) => <Time value={expiresAt} mayBeAhead /> },
-];
-
 function KeyLink({ value: { _id: keyId, name } }: { value: Key }) {
-  const { _id: businessId } = useBusiness().business;
   return (
-    <Link to="/b/$businessId/settings/keys/$keyId" params={{ businessId, keyId }}>
+    <Link from="/b/$businessId" to="/b/$businessId/settings/keys/$keyId" params={{ keyId }}>
       {name}
     </Link>
   );

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { createOwnKey } from "../../api/limits/console.js";
-import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
-import { WriteDialog } from "../../components/dialogs/write-dialog.js";
-import { Check, FieldGroup } from "../../components/forms/form.js";
+import { SecretWriteDialog } from "../../components/dialogs/secret-write-dialog.js";
+import { RadioGroup } from "../../components/forms/form.js";
 import { splitList } from "../../components/forms/split-list.js";
 import { useMessages } from "../../i18n/messages.js";
 import { addDays, type KeyAccess, type KeyArea, keyAreas, listAccesses, readScopes, toScopes } from "./keys.rules.js";
@@ -48,17 +47,10 @@ function toInput({ scopes: { kind, accesses }, expiresAt, ...values }: Values, n
 /** Makes a key, then shows its value. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const { form: t, ...words } = useMessages("keys");
-  const [secret, setSecret] = useState<string>();
   // Counted from the opening of the dialog, so that a repeated attempt sends the same request.
   const [openedMs] = useState(Date.now);
-  if (secret !== undefined)
-    return (
-      <SecretDialog title={words.secretTitle} name={words.secretName} value={secret} onClose={onClose}>
-        <p>{words.secretNext}</p>
-      </SecretDialog>
-    );
   return (
-    <WriteDialog
+    <SecretWriteDialog
       area="console"
       operation="createOwnKey"
       limits={createOwnKey}
@@ -103,7 +95,8 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         },
       ]}
       toInput={(values: Values) => toInput(values, openedMs)}
-      onDone={({ key }) => setSecret(key)}
+      words={words}
+      getSecret={({ key }) => ({ value: key, text: words.secretNext })}
       onClose={onClose}
     />
   );
@@ -116,19 +109,18 @@ interface RightsChoiceProps {
 
 function RightsChoice({ value: { kind: chosen, accesses }, onChange }: RightsChoiceProps) {
   const { form, areas, access: accessNames } = useMessages("keys");
-  const kinds = { all: form.rightsAll, read: form.rightsRead, chosen: form.rightsChosen } as const;
   return (
-    <FieldGroup name="scopes" label={form.rights}>
-      {(["all", "read", "chosen"] as const).map((kind) => (
-        <Check
-          key={kind}
-          type="radio"
-          name="rights"
-          label={kinds[kind]}
-          checked={chosen === kind}
-          onChange={() => onChange({ kind })}
-        />
-      ))}
+    <RadioGroup
+      name="scopes"
+      label={form.rights}
+      value={chosen}
+      options={[
+        ["all", form.rightsAll],
+        ["read", form.rightsRead],
+        ["chosen", form.rightsChosen],
+      ]}
+      onChange={(kind) => onChange({ kind })}
+    >
       {chosen === "chosen" && (
         <div className="area-rights">
           {keyAreas.map((area) => (
@@ -148,6 +140,6 @@ function RightsChoice({ value: { kind: chosen, accesses }, onChange }: RightsCho
           ))}
         </div>
       )}
-    </FieldGroup>
+    </RadioGroup>
   );
 }

@@ -1,15 +1,11 @@
 import { enrollStudent } from "../../api/limits/learning.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Course } from "./learning.api.js";
 
-export interface CourseDialogProps {
-  record: Course;
-  onClose: () => void;
-}
-
-export function PublishDialog({ record: { _id: id, title, published }, onClose }: CourseDialogProps) {
+export function PublishDialog({ record: { _id: id, title, published }, onClose }: DialogAbout<Course>) {
   const t = useMessages("learning").courses;
   return (
     <ConfirmWrite
@@ -26,7 +22,7 @@ export function PublishDialog({ record: { _id: id, title, published }, onClose }
   );
 }
 
-export function EnrollDialog({ record: { _id: id }, onClose }: CourseDialogProps) {
+export function EnrollDialog({ record: { _id: id }, onClose }: DialogAbout<Course>) {
   const t = useMessages("learning");
   return (
     <WriteDialog

@@ -1,5 +1,4 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
 import { createCourse } from "../../api/limits/learning.js";
 import { RecordDialog, type RecordDialogProps } from "../../components/dialogs/write-dialog.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -8,8 +7,7 @@ import type { Course } from "./learning.api.js";
 /** A new course is opened. Its short name stays. */
 export function CourseDialog({ record, onClose }: RecordDialogProps<Course>) {
   const t = useMessages("learning");
-  const navigate = useNavigate();
-  const { _id: businessId } = useBusiness().business;
+  const navigate = useNavigate({ from: "/b/$businessId" });
   return (
     <RecordDialog
       area="learning"
@@ -33,7 +31,7 @@ export function CourseDialog({ record, onClose }: RecordDialogProps<Course>) {
         { name: "isCertified", kind: "check", label: t.courses.certified },
       ]}
       onCreated={({ _id: courseId }) =>
-        void navigate({ to: "/b/$businessId/learning/courses/$courseId", params: { businessId, courseId } })
+        void navigate({ to: "/b/$businessId/learning/courses/$courseId", params: { courseId } })
       }
       onClose={onClose}
     />

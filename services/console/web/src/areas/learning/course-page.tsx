@@ -1,17 +1,16 @@
 import { useParams } from "@tanstack/react-router";
-import { useState } from "react";
-import { useBusiness } from "../../api/business.js";
-import { useSession } from "../../api/session.js";
 import { useRecord } from "../../api/public-api.js";
+import { useSession } from "../../api/session.js";
 import { ForDevelopers } from "../../components/developers.js";
+import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { Loaded } from "../../components/loaded.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { ExternalLink } from "../../components/external-link.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import type { CourseDialogProps } from "./course-actions.js";
 import { LearnerList } from "./learner-list.js";
 import { PublishedBadge } from "./learning-parts.js";
 import type { Course } from "./learning.api.js";
@@ -26,50 +25,41 @@ export default function CoursePage() {
   );
 }
 
-const dialogs = {
-  change: lazyDialog<CourseDialogProps>(async () => (await import("./course-dialog.js")).CourseDialog),
-  modules: lazyDialog<CourseDialogProps>(async () => (await import("./modules-dialog.js")).ModulesDialog),
-  publish: lazyDialog(async () => (await import("./course-actions.js")).PublishDialog),
-  enroll: lazyDialog(async () => (await import("./course-actions.js")).EnrollDialog),
-};
+const CourseDialog = lazyDialog<DialogAbout<Course>>(async () => (await import("./course-dialog.js")).CourseDialog);
+const ModulesDialog = lazyDialog(async () => (await import("./modules-dialog.js")).ModulesDialog);
+const PublishDialog = lazyDialog(async () => (await import("./course-actions.js")).PublishDialog);
+const EnrollDialog = lazyDialog(async () => (await import("./course-actions.js")).EnrollDialog);
 
 function CourseDetails({ course }: { course: Course }) {
   const t = useMessages("learning");
-  const mayWrite = useBusiness().can("learning:write");
-  const [dialog, setDialog] = useState<keyof typeof dialogs>();
-  const OpenDialog = dialog && dialogs[dialog];
-  const button = (name: keyof typeof dialogs, text: string, label?: string, className = "") =>
-    mayWrite && (
-      <button type="button" className={className} aria-label={label} onClick={() => setDialog(name)}>
-        {text}
-      </button>
-    );
+  const shared = { scope: "learning:write", record: course };
   const actions = (
     <>
-      {button(
-        "publish",
-        course.published ? t.courses.unpublish : t.courses.publish,
-        undefined,
-        course.published ? "" : "primary",
-      )}
-      {button("change", t.edit)}
+      <DialogButton
+        {...shared}
+        text={course.published ? t.courses.unpublish : t.courses.publish}
+        className={course.published ? "" : "primary"}
+        Dialog={PublishDialog}
+      />
+      <DialogButton {...shared} text={t.edit} Dialog={CourseDialog} />
     </>
   );
+  const editModules = (
+    <DialogButton {...shared} text={t.edit} label={`${t.edit}: ${t.modules.title}`} Dialog={ModulesDialog} />
+  );
+  const enroll = (
+    <DialogButton {...shared} text={t.learners.enroll} isOffered={course.published} Dialog={EnrollDialog} />
+  );
   return (
-    <Page title={course.title} lead={<PublishedBadge published={course.published} />} actions={mayWrite && actions}>
+    <Page title={course.title} lead={<PublishedBadge published={course.published} />} actions={actions}>
       <CourseFacts course={course} />
-      <Section
-        title={t.modules.title}
-        lead={t.modules.lead}
-        actions={button("modules", t.edit, `${t.edit}: ${t.modules.title}`)}
-      >
+      <Section title={t.modules.title} lead={t.modules.lead} actions={editModules}>
         <ModuleList course={course} />
       </Section>
       <CourseNumbers courseId={course._id} hasExam={course.examApproveScore !== undefined} />
-      <Section title={t.learners.title} actions={course.published && button("enroll", t.learners.enroll)}>
+      <Section title={t.learners.title} actions={enroll}>
         <LearnerList courseId={course._id} moduleCount={course.modules.length} />
       </Section>
-      {OpenDialog && <OpenDialog record={course} onClose={() => setDialog(undefined)} />}
     </Page>
   );
 }

@@ -3,9 +3,8 @@ import type { Column } from "../../components/data-table.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { FilteredList } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
-import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { CourseLink, LearnerName, StatusBadge, toCourseFilter } from "./learning-parts.js";
 import type { Learner } from "./learning.api.js";
 
@@ -21,8 +20,15 @@ interface LearnerListProps {
 export function LearnerList({ courseId, moduleCount }: LearnerListProps) {
   const t = useMessages("learning");
   const common = useMessages("components");
+  const format = useFormat();
   const filters = useFilters(filterSpec);
   const input = { ...toDates(filters.values), ...(courseId && { courseId }) };
+  const course: Column<Learner> = {
+    header: t.fields.course,
+    cell: (learner) => <CourseLink courseId={learner.courseId} title={learner.title} />,
+  };
+  const describe = (done: string) =>
+    moduleCount === undefined ? t.learners.done(done) : t.learners.modulesDone(done, format.number(moduleCount));
   return (
     <FilteredList
       words={t.learners}
@@ -39,35 +45,14 @@ export function LearnerList({ courseId, moduleCount }: LearnerListProps) {
         "days",
       ]}
       list={useRecords("learning", "listSessions", input)}
-      columns={getColumns(t, useFormat(), courseId === undefined, moduleCount)}
+      columns={[
+        { header: t.fields.learner, cell: (learner) => <LearnerName learner={learner} sessionId={learner._id} /> },
+        ...(courseId ? [] : [course]),
+        { header: t.fields.state, cell: ({ status }) => <StatusBadge status={status} /> },
+        { header: t.fields.progress, cell: ({ completedModules }) => describe(format.number(completedModules.length)) },
+        { header: t.fields.score, align: "end", cell: ({ score }) => (score === undefined ? "" : format.score(score)) },
+        { header: t.fields.enrolled, cell: ({ startedAt }) => <Time value={startedAt} /> },
+      ]}
     />
   );
-}
-
-function getColumns(
-  { fields, learners }: Messages["learning"],
-  format: Format,
-  showsCourse: boolean,
-  moduleCount: number | undefined,
-): Column<Learner>[] {
-  const course: Column<Learner> = {
-    header: fields.course,
-    cell: ({ courseId, title }) => <CourseLink courseId={courseId} title={title} />,
-  };
-  const describe = (done: number) =>
-    moduleCount === undefined
-      ? learners.done(format.number(done))
-      : learners.modulesDone(format.number(done), format.number(moduleCount));
-  return [
-    { header: fields.learner, cell: (learner) => <LearnerName learner={learner} sessionId={learner._id} /> },
-    ...(showsCourse ? [course] : []),
-    { header: fields.state, cell: ({ status }) => <StatusBadge status={status} /> },
-    { header: fields.progress, cell: ({ completedModules }) => describe(completedModules.length) },
-    {
-      header: fields.score,
-      align: "end",
-      cell: ({ score }) => (score === undefined ? "" : format.score(score)),
-    },
-    { header: fields.enrolled, cell: ({ startedAt }) => <Time value={startedAt} /> },
-  ];
 }

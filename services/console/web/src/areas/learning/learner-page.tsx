@@ -1,19 +1,19 @@
 import { useParams } from "@tanstack/react-router";
 import { useRecord, useRecords } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
-import { type Column, DataTable } from "../../components/data-table.js";
+import { DataTable } from "../../components/data-table.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { Loaded } from "../../components/loaded.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { Visitor } from "../../components/visitor.js";
-import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { CourseLink, StatusBadge } from "./learning-parts.js";
-import type { Attempt, Learner } from "./learning.api.js";
-import { ForDevelopers } from "../../components/developers.js";
+import type { Learner } from "./learning.api.js";
 
 export default function LearnerPage() {
   const t = useMessages("learning");
@@ -27,12 +27,14 @@ export default function LearnerPage() {
 
 function LearnerDetails({ learner }: { learner: Learner }) {
   const t = useMessages("learning");
-  const actions = learner.status === "completed" && (
+  const actions = (
     <DialogButton
       scope="learning:write"
       text={t.learners.certify}
       className="primary"
-      dialog={(onClose) => <IssueDialog learner={learner} onClose={onClose} />}
+      isOffered={learner.status === "completed"}
+      Dialog={IssueDialog}
+      record={learner}
     />
   );
   return (
@@ -119,7 +121,17 @@ function Attempts({ sessionId }: { sessionId: string }) {
     <Section title={t.learners.attempts}>
       <DataTable
         caption={t.learners.attemptsCaption}
-        columns={getColumns(t, format)}
+        columns={[
+          { header: t.fields.number, align: "end", cell: ({ number }) => format.number(number) },
+          { header: t.fields.attemptScore, align: "end", cell: ({ score }) => format.score(score) },
+          {
+            header: t.fields.result,
+            cell: ({ passed }) => (
+              <Badge kind={passed ? "good" : "bad"}>{passed ? t.learners.passed : t.learners.failed}</Badge>
+            ),
+          },
+          { header: t.fields.when, cell: ({ submittedAt }) => <Time value={submittedAt} /> },
+        ]}
         list={useRecords("learning", "listAttempts", { id: sessionId })}
         empty={<p className="note">{t.learners.noAttempts}</p>}
       />
@@ -127,17 +139,7 @@ function Attempts({ sessionId }: { sessionId: string }) {
   );
 }
 
-const getColumns = ({ fields, learners }: Messages["learning"], format: Format): Column<Attempt>[] => [
-  { header: fields.number, align: "end", cell: ({ number }) => format.number(number) },
-  { header: fields.attemptScore, align: "end", cell: ({ score }) => format.score(score) },
-  {
-    header: fields.result,
-    cell: ({ passed }) => <Badge kind={passed ? "good" : "bad"}>{passed ? learners.passed : learners.failed}</Badge>,
-  },
-  { header: fields.when, cell: ({ submittedAt }) => <Time value={submittedAt} /> },
-];
-
-function IssueDialog({ learner, onClose }: { learner: Learner; onClose: () => void }) {
+function IssueDialog({ record: learner, onClose }: DialogAbout<Learner>) {
   const { fields, learners: t } = useMessages("learning");
   const { registration } = learner;
   return (

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
 import { courseSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
@@ -24,18 +23,16 @@ export function LearningTabs() {
 }
 
 export function CourseLink({ courseId, title }: { courseId: string; title: string }) {
-  const { _id: businessId } = useBusiness().business;
   return (
-    <Link to="/b/$businessId/learning/courses/$courseId" params={{ businessId, courseId }}>
+    <Link from="/b/$businessId" to="/b/$businessId/learning/courses/$courseId" params={{ courseId }}>
       {title}
     </Link>
   );
 }
 
 function LearnerLink({ sessionId, name }: { sessionId: string; name: string }) {
-  const { _id: businessId } = useBusiness().business;
   return (
-    <Link to="/b/$businessId/learning/learners/$sessionId" params={{ businessId, sessionId }}>
+    <Link from="/b/$businessId" to="/b/$businessId/learning/learners/$sessionId" params={{ sessionId }}>
       {name}
     </Link>
   );

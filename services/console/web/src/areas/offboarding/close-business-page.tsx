@@ -9,8 +9,8 @@ import { Facts, Page, Section } from "../../components/page.js";
 import { useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { ExportSection } from "./export-section.js";
 import { ClosedBusiness } from "./closed-business.js";
+import { ExportSection } from "./export-section.js";
 import { type Preview, useWatchClosed } from "./offboarding.api.js";
 import { daysMin, planDeletion, sumByArea, sumRecords } from "./offboarding.rules.js";
 
@@ -58,7 +58,8 @@ function Choices({ preview }: { preview: Preview }) {
           scope="business:close"
           className="danger"
           text={close.open}
-          dialog={(onClose) => <CloseDialog preview={preview} onClose={onClose} />}
+          Dialog={CloseDialog}
+          record={preview}
         />
       </div>
     </>

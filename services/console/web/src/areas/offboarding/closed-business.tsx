@@ -1,10 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
 import { ForDevelopers } from "../../components/developers.js";
-import { Loading } from "../../components/loaded.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import { Loading } from "../../components/loaded.js";
 import { Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
@@ -79,12 +78,11 @@ function ClosedDetails({ offboarding, onKept }: { offboarding: Offboarding; onKe
 
 function KeepDialog({ onKept, onClose }: { onKept: () => void; onClose: () => void }) {
   const { closed: t } = useMessages("offboarding");
-  const navigate = useNavigate();
-  const { _id: businessId } = useBusiness().business;
+  const navigate = useNavigate({ from: "/b/$businessId" });
   const keep = useKeepBusiness(() => {
     onKept();
     showToast(t.kept);
-    void navigate({ to: "/b/$businessId", params: { businessId } });
+    void navigate({ to: "/b/$businessId" });
   });
   return (
     <ConfirmDialog

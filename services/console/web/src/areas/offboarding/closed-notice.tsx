@@ -7,7 +7,7 @@ import { useWatchClosed } from "./offboarding.api.js";
 /** Replaces every other page of a business in offboarding. It disappears when an owner has cancelled the offboarding. */
 export default function ClosedNotice() {
   const { closed, notice: t } = useMessages("offboarding");
-  const { business, can } = useAccess();
+  const { can } = useAccess();
   useWatchClosed();
   const canClose = can("business:close");
   return (
@@ -15,7 +15,7 @@ export default function ClosedNotice() {
       <div className="notice warn">
         <p>{canClose ? t.ownerText : t.memberText}</p>
         {canClose && (
-          <Link className="button" to="/b/$businessId/settings/close-business" params={{ businessId: business._id }}>
+          <Link className="button" from="/b/$businessId" to="/b/$businessId/settings/close-business">
             {t.open}
           </Link>
         )}

@@ -1,3 +1,4 @@
+import { createOwnOffboarding } from "../../api/limits/console.js";
 import type { RecordCount } from "./offboarding.api.js";
 
 /** In the order of the menu. */
@@ -22,7 +23,7 @@ export function sumRecords(counts: readonly Pick<RecordCount, "records">[]): num
 
 /** The fewest whole days that a person can choose, because the minimum of an installation may be a part of a day. */
 export const daysMin = (graceDaysMin: number): number => Math.max(1, Math.ceil(graceDaysMin));
-export const daysMax = 400;
+export const daysMax = createOwnOffboarding.graceDays.max;
 
 const dayMs = 24 * 60 * 60 * 1000;
 

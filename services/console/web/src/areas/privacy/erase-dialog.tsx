@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialogs/dialog.js";
-import { Form } from "../../components/forms/form.js";
+import { FormDialog } from "../../components/dialogs/form-dialog.js";
 import { TextField } from "../../components/forms/inputs.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Names, type PersonRequest, useCreateRequest } from "./privacy.api.js";
@@ -20,25 +19,23 @@ export function EraseDialog({ names, summary, onErased, onClose }: EraseDialogPr
   const create = useCreateRequest(onErased);
   const [name = ""] = [...names.emails, ...names.phones, ...names.userIds];
   return (
-    <Dialog title={t.title} onClose={onClose}>
-      <Form
-        onSubmit={() => create.mutate({ kind: "erasure", ...names })}
-        error={create.error}
-        submit={t.submit}
-        isPending={create.isPending}
-        isReady={typed.trim() === name}
-        isDangerous
-        onCancel={onClose}
-      >
-        <div className="dialog-text">
-          <p>
-            <strong>{summary}</strong>
-          </p>
-          <p>{t.text}</p>
-          <p>{t.sent}</p>
-        </div>
-        <TextField name="confirmation" label={t.confirm(name)} value={typed} onChange={setTyped} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.title}
+      submit={t.submit}
+      write={create}
+      isReady={typed.trim() === name}
+      isDangerous
+      onSubmit={() => create.mutate({ kind: "erasure", ...names })}
+      onClose={onClose}
+    >
+      <div className="dialog-text">
+        <p>
+          <strong>{summary}</strong>
+        </p>
+        <p>{t.text}</p>
+        <p>{t.sent}</p>
+      </div>
+      <TextField name="confirmation" label={t.confirm(name)} value={typed} onChange={setTyped} />
+    </FormDialog>
   );
 }

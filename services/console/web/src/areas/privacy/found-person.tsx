@@ -1,6 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { useBusiness } from "../../api/business.js";
 import { Badge } from "../../components/badge.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { FormError } from "../../components/forms/form.js";
@@ -63,21 +62,19 @@ export function FoundPerson({ names, preview }: { names: Names; preview: Preview
 }
 
 function useOpenRequest() {
-  const navigate = useNavigate();
-  const { _id: businessId } = useBusiness().business;
+  const navigate = useNavigate({ from: "/b/$businessId" });
   return ({ _id: requestId }: PersonRequest, text: string) => {
     showToast(text);
-    void navigate({ to: "/b/$businessId/settings/personal-data/$requestId", params: { businessId, requestId } });
+    void navigate({ to: "/b/$businessId/settings/personal-data/$requestId", params: { requestId } });
   };
 }
 
 function MemberNotice() {
   const { found: t } = useMessages("privacy");
-  const { _id: businessId } = useBusiness().business;
   return (
     <div className="notice warn">
       <p>{t.member}</p>
-      <Link to="/b/$businessId/settings/members" params={{ businessId }}>
+      <Link from="/b/$businessId" to="/b/$businessId/settings/members">
         {t.members}
       </Link>
     </div>

@@ -1,14 +1,17 @@
 import { useParams } from "@tanstack/react-router";
+import { useBusiness } from "../../api/business.js";
 import { saveFile } from "../../api/files.js";
+import { useSession } from "../../api/session.js";
+import { Actor } from "../../components/actor.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { DownloadButton } from "../../components/download-button.js";
-import { Page, RecordPage, Section } from "../../components/page.js";
-import { useNow } from "../../components/time.js";
+import { Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type PersonRequest, useRequest } from "./privacy.api.js";
 import { describeState, sumRecords } from "./privacy.rules.js";
 import { RecordsTable } from "./records-table.js";
-import { RequestFacts } from "./request-facts.js";
 import { StateBadge } from "./request-parts.js";
 
 /** One request: how far it has come, the download of an export, the receipt of an erasure. */
@@ -91,6 +94,57 @@ function ReceiptButtons({ request }: { request: PersonRequest }) {
       <button type="button" onClick={() => print()}>
         {t.print}
       </button>
+    </>
+  );
+}
+
+function RequestFacts({ request }: { request: PersonRequest }) {
+  const { request: t } = useMessages("privacy");
+  const format = useFormat();
+  const { business } = useBusiness();
+  const { person } = useSession();
+  const {
+    _id,
+    requestedAt,
+    requestedBy,
+    completedAt,
+    coversUntil,
+    downloadUntil,
+    tombstone,
+    personHashes,
+    namesLeftOut,
+  } = request;
+  return (
+    <>
+      <Facts
+        values={[
+          { name: t.business, value: business.name },
+          { name: t.requested, value: <Time value={requestedAt} /> },
+          {
+            name: t.by,
+            value: requestedBy === person._id ? `${person.name} (${person.email})` : <Actor id={requestedBy} />,
+          },
+          { name: t.completed, value: completedAt && <Time value={completedAt} /> },
+          { name: t.covers, value: coversUntil && <Time value={coversUntil} mayBeAhead /> },
+          { name: t.until, value: downloadUntil && <Time value={downloadUntil} mayBeAhead /> },
+          {
+            name: t.leftOut,
+            value: namesLeftOut > 0 && (
+              <>
+                {format.number(namesLeftOut)}
+                <p className="note">{t.leftOutText}</p>
+              </>
+            ),
+          },
+        ]}
+      />
+      <ForDevelopers
+        values={[
+          [t.id, _id],
+          [t.tombstone, tombstone ?? undefined],
+          ...personHashes.map((hash) => [t.hashes, hash] as const),
+        ]}
+      />
     </>
   );
 }

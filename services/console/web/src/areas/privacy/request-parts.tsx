@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { useNow } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -21,9 +20,8 @@ export function StateBadge({ request }: { request: PersonRequest }) {
 
 export function RequestLink({ request: { _id: requestId, kind } }: { request: PersonRequest }) {
   const { kinds } = useMessages("privacy");
-  const { _id: businessId } = useBusiness().business;
   return (
-    <Link to="/b/$businessId/settings/personal-data/$requestId" params={{ businessId, requestId }}>
+    <Link from="/b/$businessId" to="/b/$businessId/settings/personal-data/$requestId" params={{ requestId }}>
       {kinds[kind]} <code>{requestId.slice(-6)}</code>
     </Link>
   );

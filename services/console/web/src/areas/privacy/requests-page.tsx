@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
 import { Actor } from "../../components/actor.js";
 import type { Column } from "../../components/data-table.js";
 import { ListPage } from "../../components/list-page.js";
@@ -14,9 +13,8 @@ import { RequestLink, StateBadge } from "./request-parts.js";
 export default function RequestsPage() {
   const t = useMessages("privacy");
   const format = useFormat();
-  const { _id: businessId } = useBusiness().business;
   const create = (
-    <Link className="button primary" to="/b/$businessId/settings/personal-data/new" params={{ businessId }}>
+    <Link className="button primary" from="/b/$businessId" to="/b/$businessId/settings/personal-data/new">
       {t.create}
     </Link>
   );

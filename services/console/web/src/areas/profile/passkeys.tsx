@@ -2,15 +2,15 @@ import { TenantOpsError } from "../../api/errors.js";
 import { renamePasskey } from "../../api/limits/console.js";
 import { addPasskey } from "../../api/passkey.js";
 import { type Reply, useChangeBy, useRecords } from "../../api/public-api.js";
-import type { Column } from "../../components/data-table.js";
-import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
+import { RemoveDialog } from "../../components/dialogs/remove-dialog.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { showError } from "../../components/error-notice.js";
 import { FilteredList } from "../../components/list-page.js";
 import { Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 
 type Passkey = Reply<"console", "listPasskeys">["items"][number];
 
@@ -40,7 +40,20 @@ export function Passkeys() {
       <FilteredList
         words={t}
         list={list}
-        columns={getColumns(t)}
+        columns={[
+          { header: t.columns.name, cell: ({ name }) => name },
+          { header: t.columns.where, cell: ({ isSynced }) => (isSynced ? t.synced : t.single) },
+          {
+            header: t.columns.created,
+            cell: ({ createdAt, isFromLink }) => (
+              <>
+                <Time value={createdAt} />
+                {isFromLink && <p className="note">{t.fromLink}</p>}
+              </>
+            ),
+          },
+          { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
+        ]}
         rowDialogs={{
           dialogs: [
             { text: t.rename, label: ({ name }) => `${t.rename} ${name}`, Dialog: RenamePasskeyDialog },
@@ -57,54 +70,28 @@ export function Passkeys() {
   );
 }
 
-const getColumns = (t: Messages["profile"]["passkeys"]): Column<Passkey>[] => [
-  { header: t.columns.name, cell: ({ name }) => name },
-  { header: t.columns.where, cell: ({ isSynced }) => (isSynced ? t.synced : t.single) },
-  {
-    header: t.columns.created,
-    cell: ({ createdAt, isFromLink }) => (
-      <>
-        <Time value={createdAt} />
-        {isFromLink && <p className="note">{t.fromLink}</p>}
-      </>
-    ),
-  },
-  { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
-];
-
-interface PasskeyDialogProps {
-  record: Passkey;
-  onClose: () => void;
-}
-
-function RemovePasskeyDialog({ record: { _id: passkeyId, name }, onClose }: PasskeyDialogProps) {
+function RemovePasskeyDialog({ record: { _id: passkeyId, name }, onClose }: DialogAbout<Passkey>) {
   const { passkeys: t } = useMessages("profile");
   return (
-    <ConfirmWrite
+    <RemoveDialog
       area="console"
       operation="deletePasskey"
       input={{ passkeyId }}
-      title={t.removeTitle(name)}
-      confirm={t.remove}
-      isDangerous
-      done={() => t.removed}
+      words={t}
+      name={name}
       onClose={onClose}
-    >
-      <p>{t.removeText}</p>
-    </ConfirmWrite>
+    />
   );
 }
 
-function RenamePasskeyDialog({ record, onClose }: PasskeyDialogProps) {
+function RenamePasskeyDialog({ record, onClose }: DialogAbout<Passkey>) {
   const { passkeys: t } = useMessages("profile");
-  const { save } = useMessages("components");
   return (
     <WriteDialog
       area="console"
       operation="renamePasskey"
       limits={renamePasskey}
       title={t.renameTitle(record.name)}
-      submit={save}
       fields={[{ name: "name", kind: "text", label: t.columns.name }]}
       first={record}
       given={{ passkeyId: record._id }}

@@ -3,8 +3,8 @@ import { type Reply, useRecords } from "../../api/public-api.js";
 import { useSession } from "../../api/session.js";
 import { Shell } from "../../app/shell.js";
 import { Badge } from "../../components/badge.js";
-import { ForDevelopers } from "../../components/developers.js";
 import { type Column, DataTable } from "../../components/data-table.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { WriteButton } from "../../components/forms/write-button.js";
 import { WriteForm } from "../../components/forms/write-form.js";
 import { Facts, Page, Section } from "../../components/page.js";
@@ -13,8 +13,8 @@ import { languageNames, languages } from "../../i18n/language.js";
 import { useLanguage } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { OwnConnections } from "../connections/own-connections.js";
-import { Passkeys } from "./passkeys.js";
 import { describeBrowser } from "./browsers.rules.js";
+import { Passkeys } from "./passkeys.js";
 
 type PersonSession = Reply<"console", "listSessions">["items"][number];
 
@@ -73,7 +73,6 @@ export default function ProfilePage() {
 /** Name and language of the person. A change of the language takes effect at once, and on other devices at the next start of the application. */
 function ProfileForm() {
   const t = useMessages("profile");
-  const { save } = useMessages("components");
   const { person } = useSession();
   const { setLanguage } = useLanguage();
   return (
@@ -82,7 +81,6 @@ function ProfileForm() {
         area="console"
         operation="updateProfile"
         limits={updateProfile}
-        submit={save}
         fields={[
           { name: "name", kind: "text", label: t.name, hint: t.nameHint },
           {

@@ -16,7 +16,6 @@ export interface GiftDialogProps {
 
 export function GiftDialog({ roulette: { _id: id, gifts }, index, gift, onClose }: GiftDialogProps) {
   const t = useMessages("roulettes");
-  const common = useMessages("components");
   const fields = useGiftFields(gifts.filter((other) => other !== gift).map((other) => other.value));
   return (
     <WriteDialog
@@ -24,7 +23,6 @@ export function GiftDialog({ roulette: { _id: id, gifts }, index, gift, onClose 
       operation="updateRoulette"
       limits={createRoulette.gifts}
       title={t.gift.change(gift.value)}
-      submit={common.save}
       fields={fields}
       first={gift}
       given={{ id }}

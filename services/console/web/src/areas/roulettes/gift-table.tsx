@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
+import { rewardSource } from "../../api/record-sources.js";
 import { Badge } from "../../components/badge.js";
 import { type Column, Table } from "../../components/data-table.js";
+import { RecordName } from "../../components/record-name.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { ItemName } from "./roulette-parts.js";
 import type { Gift } from "./roulettes.api.js";
 
 interface GiftTableProps {
@@ -53,7 +54,7 @@ function GiftName({ gift, index }: { gift: Gift; index: number }) {
       {gift.item_id && (
         <span className="note">
           {" "}
-          · <ItemName itemId={gift.item_id} />
+          · <RecordName source={rewardSource} id={gift.item_id} />
         </span>
       )}
       {gift.guaranteedForFirstTimers && <span className="note"> · {t.firstTimers}</span>}

@@ -1,6 +1,7 @@
 import { useBusiness } from "../../api/business.js";
 import { addRouletteItemStock, createRouletteItem } from "../../api/limits/roulettes.js";
 import { ForDevelopers } from "../../components/developers.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { RecordDialog, type RecordDialogProps, WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -40,7 +41,7 @@ export function ItemDialog({ record, onClose }: RecordDialogProps<Item>) {
   );
 }
 
-export function ItemStockDialog({ record, onClose }: { record: Item; onClose: () => void }) {
+export function ItemStockDialog({ record, onClose }: DialogAbout<Item>) {
   const t = useMessages("roulettes").items;
   const format = useFormat();
   return (

@@ -4,8 +4,8 @@ import { Fields } from "../../components/forms/fields.js";
 import { FieldGroup } from "../../components/forms/form.js";
 import { NumberField, SelectField } from "../../components/forms/inputs.js";
 import { RecordField } from "../../components/forms/record-choice.js";
+import { type RowFieldsProps, RowList } from "../../components/forms/row-list.js";
 import { createRowId } from "../../components/forms/rows.rules.js";
-import { RowActions } from "../../components/forms/row-actions.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useGiftFields } from "./gift-fields.js";
 import { createGiftRow, type GiftRow, giftTypes } from "./roulettes.rules.js";
@@ -22,26 +22,25 @@ export function NewGifts({ rows, setRows }: NewGiftsProps) {
   const t = useMessages("roulettes").gift;
   return (
     <FieldGroup name="gifts" label={t.title} hint={t.lead}>
-      {rows.map((row, index) => (
-        <GiftRowFields key={row.id} row={row} index={index} rows={rows} setRows={setRows} />
-      ))}
-      {rows.length < maxGifts && (
-        <button type="button" onClick={() => setRows([...rows, createGiftRow(createRowId(rows), "Points")])}>
-          {t.add}
-        </button>
-      )}
+      <RowList
+        rows={rows}
+        onChange={setRows}
+        max={maxGifts}
+        create={() => createGiftRow(createRowId(rows), "Points")}
+        getKey={({ id }) => id}
+        words={t}
+      >
+        {(row) => <GiftFields {...row} rows={rows} />}
+      </RowList>
     </FieldGroup>
   );
 }
 
-function GiftRowFields({ row, index, rows, setRows }: NewGiftsProps & { row: GiftRow; index: number }) {
+function GiftFields({ row, rows, change }: RowFieldsProps<GiftRow> & Pick<NewGiftsProps, "rows">) {
   const t = useMessages("roulettes").gift;
-  const place = String(index + 1);
   const fields = useGiftFields(rows.filter((other) => other !== row).map(({ value }) => value));
-  const change = (changes: Partial<GiftRow>) => setRows(rows.with(index, { ...row, ...changes }));
   return (
-    <fieldset className="row-fields">
-      <legend>{t.place(place)}</legend>
+    <>
       <SelectField
         name={`type-${row.id}`}
         label={t.type}
@@ -71,7 +70,6 @@ function GiftRowFields({ row, index, rows, setRows }: NewGiftsProps & { row: Gif
           onChange={(item_id) => change({ item_id })}
         />
       )}
-      <RowActions rows={rows} index={index} onChange={setRows} up={t.up(place)} remove={t.remove(place)} />
-    </fieldset>
+    </>
   );
 }

@@ -1,6 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useBusiness } from "../../api/business.js";
 import { createRoulette } from "../../api/limits/roulettes.js";
 import { useChange } from "../../api/public-api.js";
 import { Fields } from "../../components/forms/fields.js";
@@ -16,8 +15,8 @@ import { type Catalogue, useCatalogue } from "./roulettes.api.js";
 import {
   createGiftRow,
   type GiftRow,
-  type RouletteValues,
   hasExpiry,
+  type RouletteValues,
   toChances,
   toNewRoulette,
 } from "./roulettes.rules.js";
@@ -48,16 +47,15 @@ const firstValues: RouletteValues = {
 
 function RouletteForm({ catalogue }: { catalogue: Catalogue }) {
   const t = useMessages("roulettes");
-  const navigate = useNavigate();
-  const { _id: businessId } = useBusiness().business;
+  const navigate = useNavigate({ from: "/b/$businessId" });
   const [values, setValues] = useState(firstValues);
   // A wheel has at least one gift without prize.
   const [rows, setRows] = useState<readonly GiftRow[]>([createGiftRow(0, "Points"), createGiftRow(1, "Perder")]);
   const change = (changes: Partial<RouletteValues>) => setValues({ ...values, ...changes });
-  const list = () => void navigate({ to: "/b/$businessId/roulettes", params: { businessId } });
+  const list = () => void navigate({ to: "/b/$businessId/roulettes" });
   const create = useChange("roulettes", "createRoulette", ({ _id: rouletteId }) => {
     showToast(t.create.created);
-    void navigate({ to: "/b/$businessId/roulettes/$rouletteId", params: { businessId, rouletteId } });
+    void navigate({ to: "/b/$businessId/roulettes/$rouletteId", params: { rouletteId } });
   });
   const expires = hasExpiry(catalogue.roulettes.find(({ _id }) => _id === values.typeId)?.name);
   const types: Readonly<Record<string, string>> = t.create.types;

@@ -1,7 +1,7 @@
-import { rouletteSource } from "../../api/record-sources.js";
 import { useChange, useRecords } from "../../api/public-api.js";
-import type { Column } from "../../components/data-table.js";
+import { rouletteSource } from "../../api/record-sources.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { RecordFilter } from "../../components/forms/record-choice.js";
 import { ListPage } from "../../components/list-page.js";
@@ -9,7 +9,7 @@ import { Facts } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { Visitor } from "../../components/visitor.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { ClaimByCode } from "./claim-by-code.js";
 import { PrizeBadge, RouletteLink, RouletteTabs } from "./roulette-parts.js";
 import type { Prize } from "./roulettes.api.js";
@@ -42,7 +42,22 @@ export default function PrizesPage() {
         "days",
       ]}
       list={useRecords("roulettes", "listPrizes", toDates(filters.values))}
-      columns={getColumns(t)}
+      columns={[
+        { header: t.fields.prize, cell: ({ gift }) => `${gift.emoji ?? ""} ${gift.value}`.trim() },
+        { header: t.fields.code, cell: ({ code }) => code && <code className="whole">{code}</code> },
+        { header: t.fields.state, cell: ({ status }) => <PrizeBadge status={status} /> },
+        { header: t.fields.roulette, cell: ({ rouletteId }) => <RouletteLink rouletteId={rouletteId} /> },
+        {
+          header: t.fields.user,
+          cell: ({ registration, userId }) => <Visitor registration={registration} userId={userId} />,
+        },
+        { header: t.fields.won, cell: ({ wonAt }) => <Time value={wonAt} /> },
+        {
+          header: t.fields.expires,
+          cell: ({ expiresAt }) =>
+            expiresAt ? <Time value={expiresAt} mayBeAhead /> : <span className="note">{t.prizes.noExpiry}</span>,
+        },
+      ]}
       rowDialogs={{
         scope: "roulettes:write",
         dialogs: [
@@ -60,21 +75,7 @@ export default function PrizesPage() {
   );
 }
 
-const getColumns = ({ fields, prizes }: Messages["roulettes"]): Column<Prize>[] => [
-  { header: fields.prize, cell: ({ gift }) => `${gift.emoji ?? ""} ${gift.value}`.trim() },
-  { header: fields.code, cell: ({ code }) => code && <code className="whole">{code}</code> },
-  { header: fields.state, cell: ({ status }) => <PrizeBadge status={status} /> },
-  { header: fields.roulette, cell: ({ rouletteId }) => <RouletteLink rouletteId={rouletteId} /> },
-  { header: fields.user, cell: ({ registration, userId }) => <Visitor registration={registration} userId={userId} /> },
-  { header: fields.won, cell: ({ wonAt }) => <Time value={wonAt} /> },
-  {
-    header: fields.expires,
-    cell: ({ expiresAt }) =>
-      expiresAt ? <Time value={expiresAt} mayBeAhead /> : <span className="note">{prizes.noExpiry}</span>,
-  },
-];
-
-function ClaimDialog({ record: prize, onClose }: { record: Prize; onClose: () => void }) {
+function ClaimDialog({ record: prize, onClose }: DialogAbout<Prize>) {
   const t = useMessages("roulettes");
   const claim = useChange("roulettes", "claimPrize", ({ claimedNow }) => {
     showToast(claimedNow ? t.prizes.claimedNow : t.prizes.claimedBefore, claimedNow ? "done" : "wrong");

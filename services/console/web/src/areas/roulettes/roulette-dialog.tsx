@@ -1,5 +1,6 @@
 import { updateRoulette } from "../../api/limits/roulettes.js";
 import type { Input } from "../../api/public-api.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { FieldGroup } from "../../components/forms/form.js";
 import { NumberField } from "../../components/forms/inputs.js";
@@ -8,21 +9,14 @@ import { getLimitFields, getTextFields } from "./roulette-fields.js";
 import type { Roulette } from "./roulettes.api.js";
 import { hasExpiry } from "./roulettes.rules.js";
 
-export interface RouletteDialogProps {
-  roulette: Roulette;
-  onClose: () => void;
-}
-
-export function RouletteDialog({ roulette, onClose }: RouletteDialogProps) {
+export function RouletteDialog({ record: roulette, onClose }: DialogAbout<Roulette>) {
   const t = useMessages("roulettes");
-  const common = useMessages("components");
   return (
     <WriteDialog
       area="roulettes"
       operation="updateRoulette"
       limits={updateRoulette}
       title={t.details.changeTitle}
-      submit={common.save}
       fields={[
         { name: "name", kind: "text", label: t.fields.name },
         ...getLimitFields(t, hasExpiry(roulette.typeOfRoulette.name)),

@@ -1,27 +1,25 @@
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { useSession } from "../../api/session.js";
 import { useRecord, useRecords } from "../../api/public-api.js";
+import { useSession } from "../../api/session.js";
 import { Badge } from "../../components/badge.js";
 import { ForDevelopers } from "../../components/developers.js";
-import type { Column } from "../../components/data-table.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { FilteredList } from "../../components/list-page.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { Visitor } from "../../components/visitor.js";
-import { ExternalLink } from "../../components/external-link.js";
-import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { GiftTable } from "./gift-table.js";
-import type { RouletteDialogProps } from "./roulette-dialog.js";
 import { ActiveBadge, TypeName } from "./roulette-parts.js";
-import type { Gift, Roulette, Spin } from "./roulettes.api.js";
+import type { Gift, Roulette } from "./roulettes.api.js";
 import { hasExpiry } from "./roulettes.rules.js";
 import { Wheel } from "./wheel.js";
 
@@ -36,6 +34,7 @@ const giftSpec = { ...filterSpec, units: "text" } as const;
 
 function SpinList({ rouletteId }: { rouletteId: string }) {
   const t = useMessages("roulettes");
+  const format = useFormat();
   const common = useMessages("components");
   const filters = useFilters(filterSpec);
   return (
@@ -53,26 +52,27 @@ function SpinList({ rouletteId }: { rouletteId: string }) {
           "days",
         ]}
         list={useRecords("roulettes", "listSpins", { id: rouletteId, ...toDates(filters.values) })}
-        columns={getColumns(t, useFormat())}
+        columns={[
+          { header: t.fields.number, align: "end", cell: ({ number }) => format.number(number) },
+          {
+            header: t.fields.user,
+            cell: ({ registration, userId }) => <Visitor registration={registration} userId={userId} />,
+          },
+          {
+            header: t.fields.result,
+            cell: ({ result }) => (
+              <Badge kind={result === "won" ? "good" : "neutral"}>
+                {result === "won" ? t.details.wonResult : t.details.lostResult}
+              </Badge>
+            ),
+          },
+          { header: t.fields.gift, cell: ({ gift }) => gift.value },
+          { header: t.fields.when, cell: ({ createdAt }) => <Time value={createdAt} /> },
+        ]}
       />
     </Section>
   );
 }
-
-const getColumns = ({ fields, details }: Messages["roulettes"], format: Format): Column<Spin>[] => [
-  { header: fields.number, align: "end", cell: ({ number }) => format.number(number) },
-  { header: fields.user, cell: ({ registration, userId }) => <Visitor registration={registration} userId={userId} /> },
-  {
-    header: fields.result,
-    cell: ({ result }) => (
-      <Badge kind={result === "won" ? "good" : "neutral"}>
-        {result === "won" ? details.wonResult : details.lostResult}
-      </Badge>
-    ),
-  },
-  { header: fields.gift, cell: ({ gift }) => gift.value },
-  { header: fields.when, cell: ({ createdAt }) => <Time value={createdAt} /> },
-];
 
 export default function RoulettePage() {
   const t = useMessages("roulettes");
@@ -92,13 +92,10 @@ function RouletteDetails({ roulette }: { roulette: Roulette }) {
         scope="roulettes:write"
         text={roulette.isActive ? t.details.deactivate : t.details.activate}
         className={roulette.isActive ? "" : "primary"}
-        dialog={(onClose) => <ActivityDialog roulette={roulette} onClose={onClose} />}
+        Dialog={ActivityDialog}
+        record={roulette}
       />
-      <DialogButton
-        scope="roulettes:write"
-        text={t.edit}
-        dialog={(onClose) => <RouletteDialog roulette={roulette} onClose={onClose} />}
-      />
+      <DialogButton scope="roulettes:write" text={t.edit} Dialog={RouletteDialog} record={roulette} />
     </>
   );
   return (
@@ -182,7 +179,7 @@ function RouletteFacts({ roulette }: { roulette: Roulette }) {
   );
 }
 
-function ActivityDialog({ roulette: { _id: id, name, isActive }, onClose }: RouletteDialogProps) {
+function ActivityDialog({ record: { _id: id, name, isActive }, onClose }: DialogAbout<Roulette>) {
   const t = useMessages("roulettes").details;
   return (
     <ConfirmWrite

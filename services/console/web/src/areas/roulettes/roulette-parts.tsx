@@ -1,11 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
-import { useRecord } from "../../api/public-api.js";
+import { rouletteSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
+import { RecordName } from "../../components/record-name.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Prize } from "./roulettes.api.js";
-import { NameOf } from "../../components/record-name.js";
 
 export function RouletteTabs() {
   const { area, tabs } = useMessages("roulettes");
@@ -39,23 +38,11 @@ interface RouletteLinkProps {
 }
 
 export function RouletteLink({ rouletteId, name }: RouletteLinkProps) {
-  const { _id: businessId } = useBusiness().business;
   return (
-    <Link to="/b/$businessId/roulettes/$rouletteId" params={{ businessId, rouletteId }}>
-      {name ?? <RouletteName rouletteId={rouletteId} />}
+    <Link from="/b/$businessId" to="/b/$businessId/roulettes/$rouletteId" params={{ rouletteId }}>
+      {name ?? <RecordName source={rouletteSource} id={rouletteId} />}
     </Link>
   );
-}
-
-/** Read when it is shown. */
-function RouletteName({ rouletteId }: { rouletteId: string }) {
-  const { data, isError } = useRecord("roulettes", "getRoulette", { id: rouletteId });
-  return <NameOf name={data?.name} isError={isError} />;
-}
-
-export function ItemName({ itemId }: { itemId: string }) {
-  const { data, isError } = useRecord("roulettes", "getRouletteItem", { id: itemId });
-  return <NameOf name={data?.name} isError={isError} />;
 }
 
 /** The name of an official type; a newer server may have more of them. */

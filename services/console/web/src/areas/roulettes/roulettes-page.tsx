@@ -2,29 +2,23 @@ import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { useRecords } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
-import type { Column } from "../../components/data-table.js";
-import { useFilters } from "../../components/filters.js";
+import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
-import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { ActiveBadge, RouletteLink, RouletteTabs, TypeName } from "./roulette-parts.js";
-import type { RouletteSummary } from "./roulettes.api.js";
 
 const filterSpec = { search: "text", isActive: ["true", "false"], soldOut: ["true"] } as const;
 
 export default function RoulettesPage() {
   const t = useMessages("roulettes");
+  const format = useFormat();
   const common = useMessages("components");
-  const { business, can } = useBusiness();
+  const { can } = useBusiness();
   const filters = useFilters(filterSpec);
-  const states = [
-    ["true", t.list.active],
-    ["false", t.list.inactive],
-  ] as const;
   const create = can("roulettes:write") && (
-    <Link className="button primary" to="/b/$businessId/roulettes/new" params={{ businessId: business._id }}>
+    <Link className="button primary" from="/b/$businessId" to="/b/$businessId/roulettes/new">
       {t.list.create}
     </Link>
   );
@@ -36,29 +30,27 @@ export default function RoulettesPage() {
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByName },
-        { name: "isActive", kind: "choice", label: t.fields.state, options: states },
+        { name: "isActive", kind: "choice", label: t.fields.state, options: yesNo(t.list.active, t.list.inactive) },
         { name: "soldOut", kind: "choice", label: t.fields.gifts, options: [["true", t.list.soldOut]] },
       ]}
       list={useRecords("roulettes", "listRoulettes", filters.values)}
-      columns={getColumns(t, useFormat())}
+      columns={[
+        { header: t.fields.name, cell: ({ _id, name }) => <RouletteLink rouletteId={_id} name={name} /> },
+        {
+          header: t.fields.state,
+          cell: ({ isActive, soldOutGifts }) => (
+            <>
+              <ActiveBadge isActive={isActive} />{" "}
+              {soldOutGifts.length > 0 && (
+                <Badge kind="warn">{t.list.soldOutGifts(format.list(soldOutGifts.map(({ value }) => value)))}</Badge>
+              )}
+            </>
+          ),
+        },
+        { header: t.fields.type, cell: ({ typeOfRoulette }) => <TypeName name={typeOfRoulette.name} /> },
+        { header: t.fields.spins, align: "end", cell: ({ totalSpins }) => format.number(totalSpins) },
+        { header: t.fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
+      ]}
     />
   );
 }
-
-const getColumns = ({ fields, list }: Messages["roulettes"], format: Format): Column<RouletteSummary>[] => [
-  { header: fields.name, cell: ({ _id, name }) => <RouletteLink rouletteId={_id} name={name} /> },
-  {
-    header: fields.state,
-    cell: ({ isActive, soldOutGifts }) => (
-      <>
-        <ActiveBadge isActive={isActive} />{" "}
-        {soldOutGifts.length > 0 && (
-          <Badge kind="warn">{list.soldOutGifts(format.list(soldOutGifts.map(({ value }) => value)))}</Badge>
-        )}
-      </>
-    ),
-  },
-  { header: fields.type, cell: ({ typeOfRoulette }) => <TypeName name={typeOfRoulette.name} /> },
-  { header: fields.spins, align: "end", cell: ({ totalSpins }) => format.number(totalSpins) },
-  { header: fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
-];

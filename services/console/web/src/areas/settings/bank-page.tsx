@@ -3,10 +3,10 @@ import { useBusiness } from "../../api/business.js";
 import { putBankProvider } from "../../api/limits/flows.js";
 import { type Reply, useRecord } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
-import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import { RemoveButton } from "../../components/dialogs/remove-dialog.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
-import { WriteDialog } from "../../components/dialogs/write-dialog.js";
+import { RotateDialog } from "../../components/dialogs/secret-write-dialog.js";
 import { WriteButton } from "../../components/forms/write-button.js";
 import { WriteForm } from "../../components/forms/write-form.js";
 import { Facts, Page, RecordPage } from "../../components/page.js";
@@ -15,56 +15,6 @@ import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 
 type BankProvider = NonNullable<Reply<"flows", "getBankProvider">["provider"]>;
-
-const overlapHours = { now: 0, day: 24, days3: 72, week: 168 } as const;
-
-interface RotateBankDialogProps {
-  onSecret: (secret: string) => void;
-  onClose: () => void;
-}
-
-function RotateBankDialog({ onSecret, onClose }: RotateBankDialogProps) {
-  const { rotation: t } = useMessages("settings").bank;
-  return (
-    <WriteDialog
-      area="flows"
-      operation="rotateBankProviderSecret"
-      title={t.title}
-      submit={t.submit}
-      fields={[
-        { name: "overlapHours", kind: "choice", label: t.label, options: Object.entries(t.periods), first: "day" },
-      ]}
-      toInput={(values: { overlapHours: keyof typeof overlapHours }) => ({
-        overlapHours: overlapHours[values.overlapHours],
-      })}
-      onDone={({ secret }) => {
-        onClose();
-        onSecret(secret);
-      }}
-      onClose={onClose}
-    >
-      <p>{t.text}</p>
-    </WriteDialog>
-  );
-}
-
-function DeleteBankDialog({ onClose }: { onClose: () => void }) {
-  const { removal: t } = useMessages("settings").bank;
-  return (
-    <ConfirmWrite
-      area="flows"
-      operation="deleteBankProvider"
-      input={{}}
-      title={t.title}
-      confirm={t.submit}
-      isDangerous
-      done={() => t.done}
-      onClose={onClose}
-    >
-      <p>{t.text}</p>
-    </ConfirmWrite>
-  );
-}
 
 export default function BankPage() {
   const { bank: t } = useMessages("settings");
@@ -81,7 +31,7 @@ function BankSettings({ provider }: { provider: BankProvider | null }) {
   const [secret, setSecret] = useState<string>();
   const canWrite = can("settings:write");
   return (
-    <Page title={t.title} lead={t.lead} actions={provider && canWrite && <BankActions onSecret={setSecret} />}>
+    <Page title={t.title} lead={t.lead} actions={provider && canWrite && <BankActions provider={provider} />}>
       <div className="stack">
         <Facts
           values={[
@@ -133,14 +83,12 @@ interface BankFormProps {
 
 function BankForm({ provider, onSecret }: BankFormProps) {
   const { bank: t } = useMessages("settings");
-  const { save } = useMessages("components");
   return (
     <div className="card">
       <WriteForm
         area="flows"
         operation="putBankProvider"
         limits={putBankProvider}
-        submit={save}
         fields={[
           { name: "url", kind: "url", label: t.url, hint: t.urlHint, placeholder: "https://" },
           { name: "isEnabled", kind: "check", label: t.isEnabled, hint: t.isEnabledHint, first: true },
@@ -155,7 +103,7 @@ function BankForm({ provider, onSecret }: BankFormProps) {
   );
 }
 
-function BankActions({ onSecret }: { onSecret: (secret: string) => void }) {
+function BankActions({ provider }: { provider: BankProvider }) {
   const { bank: t } = useMessages("settings");
   return (
     <>
@@ -172,17 +120,23 @@ function BankActions({ onSecret }: { onSecret: (secret: string) => void }) {
       >
         {t.test}
       </WriteButton>
-      <DialogButton
-        scope="settings:write"
-        text={t.rotate}
-        dialog={(onClose) => <RotateBankDialog onSecret={onSecret} onClose={onClose} />}
-      />
-      <DialogButton
-        scope="settings:write"
-        className="danger"
-        text={t.remove}
-        dialog={(onClose) => <DeleteBankDialog onClose={onClose} />}
-      />
+      <DialogButton scope="settings:write" text={t.rotate} Dialog={RotateBankDialog} record={provider} />
+      <RemoveButton scope="settings:write" area="flows" operation="deleteBankProvider" input={{}} words={t} />
     </>
+  );
+}
+
+function RotateBankDialog({ onClose }: { onClose: () => void }) {
+  const { bank: t } = useMessages("settings");
+  return (
+    <RotateDialog
+      area="flows"
+      operation="rotateBankProviderSecret"
+      field="overlapHours"
+      rotation={t.rotation}
+      words={t}
+      getSecret={({ secret }) => ({ value: secret, text: t.secretText })}
+      onClose={onClose}
+    />
   );
 }

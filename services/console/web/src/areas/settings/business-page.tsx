@@ -7,8 +7,8 @@ import { Field } from "../../components/forms/form.js";
 import { WriteForm } from "../../components/forms/write-form.js";
 import { Loaded } from "../../components/loaded.js";
 import { Facts, Page } from "../../components/page.js";
-import { useFormat } from "../../i18n/locale.js";
 import { useNow } from "../../components/time.js";
+import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { describeTimeZone, groupTimeZones, listZonesOfCountry, readOffset } from "../../i18n/time-zones.rules.js";
 
@@ -63,14 +63,12 @@ function listTimeZones(stored: string, country: string) {
 
 function BusinessForm({ value }: { value: OwnBusiness }) {
   const { business: t } = useMessages("settings");
-  const { save } = useMessages("components");
   return (
     <div className="card">
       <WriteForm
         area="console"
         operation="updateOwnBusiness"
         limits={updateOwnBusiness}
-        submit={save}
         fields={[
           { name: "name", kind: "text", label: t.name },
           {

@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { inviteMember } from "../../api/limits/console.js";
 import { type Reply, useChange, useRecords } from "../../api/public-api.js";
 import { memberFilters } from "../../app/page-filters.js";
 import { Badge } from "../../components/badge.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
-import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import { RemoveButton } from "../../components/dialogs/remove-dialog.js";
 import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
+import { SecretWriteDialog } from "../../components/dialogs/secret-write-dialog.js";
 import { showError } from "../../components/error-notice.js";
 import { useFilters } from "../../components/filters.js";
 import { WriteButton } from "../../components/forms/write-button.js";
@@ -15,7 +16,6 @@ import { Page, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
-import { InviteDialog } from "./invite-dialog.js";
 
 type Member = Reply<"console", "listMembers">["items"][number];
 type Invitation = Reply<"console", "listInvitations">["items"][number];
@@ -50,7 +50,7 @@ export default function MembersPage() {
         columns={useColumns(setLink)}
       />
       <OpenInvitations />
-      {isInviting && <InviteDialog onInvited={setLink} onClose={() => setInviting(false)} />}
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       {link && (
         <SecretDialog
           title={invitations.linkTitle}
@@ -134,25 +134,14 @@ function MemberActions({ value: { _id: memberId, role, name }, onLink }: MemberA
       <WriteButton area="console" operation="createRecoveryLink" input={{ memberId }} onDone={({ url }) => onLink(url)}>
         {t.recovery} <span className="hidden">{name}</span>
       </WriteButton>
-      <DialogButton
+      <RemoveButton
         scope="members:write"
-        className="danger"
-        text={t.remove}
         label={`${t.remove} ${name}`}
-        dialog={(onClose) => (
-          <ConfirmWrite
-            area="console"
-            operation="removeMember"
-            input={{ memberId }}
-            title={t.removeTitle(name)}
-            confirm={t.remove}
-            isDangerous
-            done={() => t.removed}
-            onClose={onClose}
-          >
-            <p>{t.removeText}</p>
-          </ConfirmWrite>
-        )}
+        area="console"
+        operation="removeMember"
+        input={{ memberId }}
+        words={t}
+        name={name}
       />
     </div>
   );
@@ -191,5 +180,36 @@ function OpenInvitations() {
     <Section title={t.title}>
       <DataTable caption={t.caption} columns={columns} list={list} empty={<p className="note">{t.none}</p>} />
     </Section>
+  );
+}
+
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { invitations: t, roleTexts } = useMessages("settings");
+  const { roles } = useMessages("app");
+  const { can } = useBusiness();
+  return (
+    <SecretWriteDialog
+      area="console"
+      operation="inviteMember"
+      limits={inviteMember}
+      title={t.formTitle}
+      submit={t.submit}
+      fields={[
+        { name: "name", kind: "text", label: t.name },
+        { name: "email", kind: "email", label: t.email },
+        {
+          name: "role",
+          kind: "radio",
+          label: t.role,
+          options: memberFilters.role
+            .filter((role) => role !== "owner" || can("admins:write"))
+            .map((role) => [role, roles[role], roleTexts[role]]),
+          first: "operator",
+        },
+      ]}
+      words={{ secretTitle: t.linkTitle, secretName: t.linkName }}
+      getSecret={({ url }) => ({ value: url, text: t.linkText })}
+      onClose={onClose}
+    />
   );
 }

@@ -16,14 +16,12 @@ const roles = ["viewer", "operator", "approver"] as const;
 export function SignInForm({ provider }: { provider: IdentityProvider | null }) {
   const { signIn: t } = useMessages("settings");
   const { roles: roleNames } = useMessages("app");
-  const { save } = useMessages("components");
   return (
     <div className="card">
       <WriteForm
         area="console"
         operation="putSignInSettings"
         limits={putSignInSettings}
-        submit={save}
         fields={[
           { name: "issuer", kind: "url", label: t.issuer, hint: t.issuerHint },
           ({ issuer }) => <IssuerTest issuer={issuer.trim()} key={issuer} />,
@@ -50,12 +48,7 @@ export function SignInForm({ provider }: { provider: IdentityProvider | null }) 
             },
           },
           { name: "domains", kind: "text", label: t.domains, hint: t.domainsHint, rows: 3 },
-          {
-            name: "acceptsMissingEmailVerified",
-            kind: "check",
-            label: t.acceptsMissing,
-            hint: t.acceptsMissingHint,
-          },
+          { name: "acceptsMissingEmailVerified", kind: "check", label: t.acceptsMissing, hint: t.acceptsMissingHint },
           {
             name: "role",
             kind: "choice",

@@ -1,7 +1,6 @@
 import { type Reply, useRecord } from "../../api/public-api.js";
 import { CopyableId } from "../../components/copy.js";
-import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
-import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import { RemoveButton } from "../../components/dialogs/remove-dialog.js";
 import { Loaded } from "../../components/loaded.js";
 import { Facts, Page } from "../../components/page.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -14,12 +13,7 @@ export default function SignInPage() {
   const { signIn: t } = useMessages("settings");
   const settings = useRecord("console", "getSignInSettings", {});
   const remove = settings.data?.provider && (
-    <DialogButton
-      scope="members:write"
-      className="danger"
-      text={t.remove}
-      dialog={(onClose) => <RemoveDialog onClose={onClose} />}
-    />
+    <RemoveButton scope="members:write" area="console" operation="deleteSignInSettings" input={{}} words={t} />
   );
   return (
     <Page title={t.title} lead={t.lead} actions={remove}>
@@ -58,23 +52,5 @@ function Address({ name, value, hint }: { name: string; value: string; hint: str
       <CopyableId value={value} name={name} />
       <p className="note">{hint}</p>
     </>
-  );
-}
-
-function RemoveDialog({ onClose }: { onClose: () => void }) {
-  const { signIn: t } = useMessages("settings");
-  return (
-    <ConfirmWrite
-      area="console"
-      operation="deleteSignInSettings"
-      input={{}}
-      title={t.removeTitle}
-      confirm={t.remove}
-      isDangerous
-      done={() => t.removed}
-      onClose={onClose}
-    >
-      <p>{t.removeText}</p>
-    </ConfirmWrite>
   );
 }

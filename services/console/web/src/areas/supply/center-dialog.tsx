@@ -31,13 +31,7 @@ export function CenterDialog({ record, onClose }: RecordDialogProps<Center>) {
           kind: "own",
           field: ({ geo }, change) => <Coordinates value={geo} onChange={(next) => change({ geo: next })} />,
         },
-        {
-          name: "mapsLink",
-          kind: "url",
-          label: t.fields.map,
-          hint: t.centers.mapHint,
-          isOptional: true,
-        },
+        { name: "mapsLink", kind: "url", label: t.fields.map, hint: t.centers.mapHint, isOptional: true },
         { name: "capacity", kind: "number", label: t.fields.capacity, hint: t.centers.capacityHint, first: 50 },
         { name: "isActive", kind: "check", label: t.centers.isOpen, first: true },
       ]}

@@ -4,17 +4,20 @@ import { Badge } from "../../components/badge.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
+import type { RecordDialogProps } from "../../components/dialogs/write-dialog.js";
+import { ExternalLink } from "../../components/external-link.js";
 import { FilteredList } from "../../components/list-page.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
-import { ExternalLink } from "../../components/external-link.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
-import { describeTimeZone } from "../../i18n/time-zones.rules.js";
 import { useMessages } from "../../i18n/messages.js";
+import { describeTimeZone } from "../../i18n/time-zones.rules.js";
 import { useCenterStockList } from "./center-stock-table.js";
 import type { Center } from "./supply.api.js";
 
-const CenterDialog = lazyDialog(async () => (await import("./center-dialog.js")).CenterDialog);
+const CenterDialog = lazyDialog<RecordDialogProps<Center>>(
+  async () => (await import("./center-dialog.js")).CenterDialog,
+);
 const KeepDialog = lazyDialog(async () => (await import("./keep-dialog.js")).KeepDialog);
 
 export default function CenterPage() {
@@ -29,42 +32,16 @@ export default function CenterPage() {
 
 function CenterDetails({ center }: { center: Center }) {
   const t = useMessages("supply");
+  const format = useFormat();
+  const now = useNow();
   const state = (
     <Badge kind={center.isActive ? "good" : "neutral"}>{center.isActive ? t.centers.open : t.centers.closed}</Badge>
   );
-  const edit = (
-    <DialogButton
-      scope="supply:write"
-      text={t.edit}
-      dialog={(onClose) => <CenterDialog record={center} onClose={onClose} />}
-    />
-  );
-  const keep = (
-    <DialogButton
-      scope="supply:write"
-      text={t.centers.keep}
-      dialog={(onClose) => <KeepDialog serviceCenterId={center._id} onClose={onClose} />}
-    />
-  );
+  const edit = <DialogButton scope="supply:write" text={t.edit} Dialog={CenterDialog} record={center} />;
+  const kept = { serviceCenterId: center._id };
+  const keep = <DialogButton scope="supply:write" text={t.centers.keep} Dialog={KeepDialog} record={kept} />;
   return (
     <Page title={center.name} lead={state} actions={edit}>
-      <CenterFacts center={center} />
-      <Section title={t.centers.holds} actions={keep}>
-        <FilteredList
-          words={{ caption: t.stock.caption, emptyTitle: t.centers.holdsEmpty, emptyText: t.stock.emptyText }}
-          {...useCenterStockList({ serviceCenterId: center._id }, "product")}
-        />
-      </Section>
-    </Page>
-  );
-}
-
-function CenterFacts({ center }: { center: Center }) {
-  const t = useMessages("supply");
-  const format = useFormat();
-  const now = useNow();
-  return (
-    <>
       <Facts
         values={[
           { name: t.fields.kind, value: t.centers.kinds[center.type] },
@@ -80,6 +57,12 @@ function CenterFacts({ center }: { center: Center }) {
         ]}
       />
       <ForDevelopers values={[[t.fields.id, center._id]]} />
-    </>
+      <Section title={t.centers.holds} actions={keep}>
+        <FilteredList
+          words={{ caption: t.stock.caption, emptyTitle: t.centers.holdsEmpty, emptyText: t.stock.emptyText }}
+          {...useCenterStockList({ serviceCenterId: center._id }, "product")}
+        />
+      </Section>
+    </Page>
   );
 }

@@ -1,19 +1,15 @@
 import { countStock, createTransfer, receiveStock, updateCenterStock } from "../../api/limits/supply.js";
 import { centerSource } from "../../api/record-sources.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import type { SharedEntry } from "../../components/forms/fields.rules.js";
 import { RecordField } from "../../components/forms/record-choice.js";
 import { useFormat } from "../../i18n/locale.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
-import type { CenterStock } from "./supply.api.js";
 import { toCriticalityField } from "./supply-parts.js";
+import type { CenterStock } from "./supply.api.js";
 
 // What a person does with the stock of one center.
-
-export interface CenterStockDialogProps {
-  value: CenterStock;
-  onClose: () => void;
-}
 
 const toNoteField = ({ fields, receive }: Messages["supply"]): SharedEntry<"note"> => ({
   name: "note",
@@ -23,7 +19,7 @@ const toNoteField = ({ fields, receive }: Messages["supply"]): SharedEntry<"note
   isOptional: true,
 });
 
-export function ReceiveDialog({ value, onClose }: CenterStockDialogProps) {
+export function ReceiveDialog({ record, onClose }: DialogAbout<CenterStock>) {
   const t = useMessages("supply");
   const format = useFormat();
   return (
@@ -31,17 +27,17 @@ export function ReceiveDialog({ value, onClose }: CenterStockDialogProps) {
       area="supply"
       operation="receiveStock"
       limits={receiveStock}
-      title={t.receive.title(value.productName)}
+      title={t.receive.title(record.productName)}
       submit={t.receive.button}
       fields={[{ name: "quantity", kind: "number", label: t.receive.quantity }, toNoteField(t)]}
-      given={{ id: value._id }}
+      given={{ id: record._id }}
       done={({ quantityAfter }) => t.receive.done(format.number(quantityAfter))}
       onClose={onClose}
     />
   );
 }
 
-export function CountDialog({ value, onClose }: CenterStockDialogProps) {
+export function CountDialog({ record, onClose }: DialogAbout<CenterStock>) {
   const t = useMessages("supply");
   const format = useFormat();
   return (
@@ -49,22 +45,22 @@ export function CountDialog({ value, onClose }: CenterStockDialogProps) {
       area="supply"
       operation="countStock"
       limits={countStock}
-      title={t.count.title(value.productName)}
+      title={t.count.title(record.productName)}
       submit={t.count.button}
       fields={[{ name: "counted", kind: "number", label: t.count.counted }, toNoteField(t)]}
-      given={{ id: value._id, expectedStock: value.currentStock }}
+      given={{ id: record._id, expectedStock: record.currentStock }}
       done={({ quantityAfter }) => t.count.done(format.number(quantityAfter))}
       onClose={onClose}
     >
-      <p>{t.count.text(format.number(value.currentStock))}</p>
+      <p>{t.count.text(format.number(record.currentStock))}</p>
     </WriteDialog>
   );
 }
 
-export function TransferDialog({ value, onClose }: CenterStockDialogProps) {
+export function TransferDialog({ record, onClose }: DialogAbout<CenterStock>) {
   const t = useMessages("supply");
   const format = useFormat();
-  const { stockId, serviceCenterId: fromCenterId } = value;
+  const { stockId, serviceCenterId: fromCenterId } = record;
   return (
     <WriteDialog
       area="supply"
@@ -89,27 +85,25 @@ export function TransferDialog({ value, onClose }: CenterStockDialogProps) {
       done={({ fromStockAfter }) => t.transfer.done(format.number(fromStockAfter))}
       onClose={onClose}
     >
-      <p>{t.withdraw.available(format.number(value.currentStock))}</p>
+      <p>{t.withdraw.available(format.number(record.currentStock))}</p>
     </WriteDialog>
   );
 }
 
-export function AlertDialog({ value, onClose }: CenterStockDialogProps) {
+export function AlertDialog({ record, onClose }: DialogAbout<CenterStock>) {
   const t = useMessages("supply");
-  const common = useMessages("components");
   return (
     <WriteDialog
       area="supply"
       operation="updateCenterStock"
       limits={updateCenterStock}
       title={t.stock.changeAlert}
-      submit={common.save}
       fields={[
         { name: "minStockAlert", kind: "number", label: t.fields.alert, hint: t.stock.alertHint },
         toCriticalityField(t),
       ]}
-      first={value}
-      given={{ id: value._id }}
+      first={record}
+      given={{ id: record._id }}
       done={() => t.stock.alertChanged}
       onClose={onClose}
     />

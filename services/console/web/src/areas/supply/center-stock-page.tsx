@@ -1,8 +1,7 @@
 import { useParams } from "@tanstack/react-router";
-import { useState } from "react";
-import { useBusiness } from "../../api/business.js";
 import { useRecord, useRecords } from "../../api/public-api.js";
 import { ForDevelopers } from "../../components/developers.js";
+import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { FilteredList } from "../../components/list-page.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
@@ -24,31 +23,17 @@ export default function CenterStockPage() {
   );
 }
 
-const dialogs = {
-  receive: ReceiveDialog,
-  withdraw: WithdrawDialog,
-  transfer: TransferDialog,
-  count: CountDialog,
-  alert: AlertDialog,
-};
-
 function CenterStockDetails({ value }: { value: CenterStock }) {
   const t = useMessages("supply");
   const format = useFormat();
-  const [dialog, setDialog] = useState<keyof typeof dialogs>();
-  const OpenDialog = dialog && dialogs[dialog];
-  const button = (name: keyof typeof dialogs, text: string, className?: string) => (
-    <button type="button" className={className} onClick={() => setDialog(name)}>
-      {text}
-    </button>
-  );
-  const actions = useBusiness().can("supply:write") && (
+  const shared = { scope: "supply:write", record: value };
+  const actions = (
     <>
-      {button("receive", t.receive.button, "primary")}
-      {button("withdraw", t.withdraw.button)}
-      {button("transfer", t.transfer.button)}
-      {button("count", t.count.button)}
-      {button("alert", t.stock.changeAlert)}
+      <DialogButton {...shared} text={t.receive.button} className="primary" Dialog={ReceiveDialog} />
+      <DialogButton {...shared} text={t.withdraw.button} Dialog={WithdrawDialog} />
+      <DialogButton {...shared} text={t.transfer.button} Dialog={TransferDialog} />
+      <DialogButton {...shared} text={t.count.button} Dialog={CountDialog} />
+      <DialogButton {...shared} text={t.stock.changeAlert} Dialog={AlertDialog} />
     </>
   );
   return (
@@ -67,7 +52,6 @@ function CenterStockDetails({ value }: { value: CenterStock }) {
       />
       <ForDevelopers values={[[t.fields.id, value._id]]} />
       <Ledger centerStockId={value._id} />
-      {OpenDialog && <OpenDialog value={value} onClose={() => setDialog(undefined)} />}
     </Page>
   );
 }

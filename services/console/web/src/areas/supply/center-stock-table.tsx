@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
 import { type Input, useRecords } from "../../api/public-api.js";
 import type { Column } from "../../components/data-table.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -35,9 +34,8 @@ export function useCenterStockList(filters: Input<"supply", "listCenterStocks">,
 
 function OpenLink({ value: { _id: centerStockId } }: { value: CenterStock }) {
   const t = useMessages("supply");
-  const { _id: businessId } = useBusiness().business;
   return (
-    <Link to="/b/$businessId/supply/stock/$centerStockId" params={{ businessId, centerStockId }}>
+    <Link from="/b/$businessId" to="/b/$businessId/supply/stock/$centerStockId" params={{ centerStockId }}>
       {t.transfer.openStock}
     </Link>
   );

@@ -1,26 +1,20 @@
 import { useRecords } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
-import type { Column } from "../../components/data-table.js";
-import { useFilters } from "../../components/filters.js";
+import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
-import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { CenterDialog } from "./center-dialog.js";
 import { CenterLink, SupplyTabs } from "./supply-parts.js";
-import type { Center } from "./supply.api.js";
 
 const filterSpec = { search: "text", isActive: ["true", "false"], type: ["physical", "online"] } as const;
 
 export default function CentersPage() {
   const t = useMessages("supply");
+  const format = useFormat();
   const common = useMessages("components");
   const filters = useFilters(filterSpec);
-  const states = [
-    ["true", t.centers.open],
-    ["false", t.centers.closed],
-  ] as const;
   return (
     <ListPage
       words={t.centers}
@@ -29,7 +23,7 @@ export default function CentersPage() {
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByName },
-        { name: "isActive", kind: "choice", label: t.fields.state, options: states },
+        { name: "isActive", kind: "choice", label: t.fields.state, options: yesNo(t.centers.open, t.centers.closed) },
         {
           name: "type",
           kind: "choice",
@@ -38,19 +32,19 @@ export default function CentersPage() {
         },
       ]}
       list={useRecords("supply", "listCenters", filters.values)}
-      columns={getColumns(t, useFormat())}
+      columns={[
+        { header: t.fields.name, cell: ({ _id, name }) => <CenterLink centerId={_id} name={name} /> },
+        {
+          header: t.fields.state,
+          cell: ({ isActive }) => (
+            <Badge kind={isActive ? "good" : "neutral"}>{isActive ? t.centers.open : t.centers.closed}</Badge>
+          ),
+        },
+        { header: t.fields.kind, cell: ({ type }) => t.centers.kinds[type] },
+        { header: t.fields.address, cell: ({ address }) => address },
+        { header: t.fields.capacity, align: "end", cell: ({ capacity }) => format.number(capacity) },
+        { header: t.fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
+      ]}
     />
   );
 }
-
-const getColumns = ({ fields, centers: t }: Messages["supply"], format: Format): Column<Center>[] => [
-  { header: fields.name, cell: ({ _id, name }) => <CenterLink centerId={_id} name={name} /> },
-  {
-    header: fields.state,
-    cell: ({ isActive }) => <Badge kind={isActive ? "good" : "neutral"}>{isActive ? t.open : t.closed}</Badge>,
-  },
-  { header: fields.kind, cell: ({ type }) => t.kinds[type] },
-  { header: fields.address, cell: ({ address }) => address },
-  { header: fields.capacity, align: "end", cell: ({ capacity }) => format.number(capacity) },
-  { header: fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
-];

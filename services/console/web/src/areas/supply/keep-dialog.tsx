@@ -7,13 +7,12 @@ import { toCriticalityField } from "./supply-parts.js";
 
 interface KeepDialogProps {
   /** What is known already. */
-  stockId?: string;
-  serviceCenterId?: string;
+  record?: { stockId?: string; serviceCenterId?: string };
   onClose: () => void;
 }
 
 /** Lets a center keep a product. */
-export function KeepDialog({ stockId, serviceCenterId, onClose }: KeepDialogProps) {
+export function KeepDialog({ record = {}, onClose }: KeepDialogProps) {
   const t = useMessages("supply");
   return (
     <WriteDialog
@@ -23,14 +22,14 @@ export function KeepDialog({ stockId, serviceCenterId, onClose }: KeepDialogProp
       title={t.stock.create}
       submit={t.stock.assign}
       fields={[
-        !stockId && {
+        !record.stockId && {
           name: "stockId",
           kind: "record",
           Field: RecordField,
           label: t.fields.product,
           source: productSource,
         },
-        !serviceCenterId && {
+        !record.serviceCenterId && {
           name: "serviceCenterId",
           kind: "record",
           Field: RecordField,
@@ -41,7 +40,7 @@ export function KeepDialog({ stockId, serviceCenterId, onClose }: KeepDialogProp
         { name: "minStockAlert", kind: "number", label: t.fields.alert, hint: t.stock.alertHint, first: 0 },
         toCriticalityField(t),
       ]}
-      given={{ stockId, serviceCenterId }}
+      given={record}
       done={() => t.stock.created}
       onClose={onClose}
     />

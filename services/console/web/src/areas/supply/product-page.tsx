@@ -26,19 +26,9 @@ function ProductDetails({ stock }: { stock: Stock }) {
   const t = useMessages("supply");
   const format = useFormat();
   const keep = (
-    <DialogButton
-      scope="supply:write"
-      text={t.products.keep}
-      dialog={(onClose) => <KeepDialog stockId={stock._id} onClose={onClose} />}
-    />
+    <DialogButton scope="supply:write" text={t.products.keep} Dialog={KeepDialog} record={{ stockId: stock._id }} />
   );
-  const edit = (
-    <DialogButton
-      scope="supply:write"
-      text={t.edit}
-      dialog={(onClose) => <ProductDialog record={stock} onClose={onClose} />}
-    />
-  );
+  const edit = <DialogButton scope="supply:write" text={t.edit} Dialog={ProductDialog} record={stock} />;
   return (
     <Page title={stock.productName} actions={edit}>
       <Facts

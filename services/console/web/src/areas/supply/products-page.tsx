@@ -1,19 +1,17 @@
 import { useRecords } from "../../api/public-api.js";
-import type { Column } from "../../components/data-table.js";
 import { useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
-import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { ProductDialog } from "./product-dialog.js";
 import { ProductLink, SupplyTabs } from "./supply-parts.js";
-import type { Stock } from "./supply.api.js";
 
 const filterSpec = { search: "text", type: "text" } as const;
 
 export default function ProductsPage() {
   const t = useMessages("supply");
+  const format = useFormat();
   const common = useMessages("components");
   const filters = useFilters(filterSpec);
   return (
@@ -27,15 +25,13 @@ export default function ProductsPage() {
         { name: "type", kind: "text", label: t.fields.category },
       ]}
       list={useRecords("supply", "listStocks", filters.values)}
-      columns={getColumns(t, useFormat())}
+      columns={[
+        { header: t.fields.product, cell: ({ _id, productName }) => <ProductLink stockId={_id} name={productName} /> },
+        { header: t.fields.category, cell: ({ type }) => type || <span className="note">{t.noCategory}</span> },
+        { header: t.fields.total, align: "end", cell: ({ totalStock }) => format.number(totalStock) },
+        { header: t.fields.alert, align: "end", cell: ({ minStockAlert }) => format.number(minStockAlert) },
+        { header: t.fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
+      ]}
     />
   );
 }
-
-const getColumns = ({ fields, noCategory }: Messages["supply"], format: Format): Column<Stock>[] => [
-  { header: fields.product, cell: ({ _id, productName }) => <ProductLink stockId={_id} name={productName} /> },
-  { header: fields.category, cell: ({ type }) => type || <span className="note">{noCategory}</span> },
-  { header: fields.total, align: "end", cell: ({ totalStock }) => format.number(totalStock) },
-  { header: fields.alert, align: "end", cell: ({ minStockAlert }) => format.number(minStockAlert) },
-  { header: fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
-];

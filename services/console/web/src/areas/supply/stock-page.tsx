@@ -1,4 +1,4 @@
-import { useFilters } from "../../components/filters.js";
+import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useCenterStockList } from "./center-stock-table.js";
@@ -10,10 +10,6 @@ const filterSpec = { serviceCenterId: "text", stockId: "text", belowAlert: ["tru
 export default function StockPage() {
   const t = useMessages("supply");
   const filters = useFilters(filterSpec);
-  const states = [
-    ["true", t.stock.low],
-    ["false", t.stock.enough],
-  ] as const;
   return (
     <ListPage
       words={t.stock}
@@ -23,7 +19,7 @@ export default function StockPage() {
       filterFields={[
         toCenterFilter(t),
         toProductFilter(t),
-        { name: "belowAlert", kind: "choice", label: t.fields.state, options: states },
+        { name: "belowAlert", kind: "choice", label: t.fields.state, options: yesNo(t.stock.low, t.stock.enough) },
       ]}
       {...useCenterStockList(filters.values, "both")}
     />

@@ -1,19 +1,18 @@
 import { Link } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
-import { centerSource, productSource } from "../../api/record-sources.js";
 import { useRecord } from "../../api/public-api.js";
+import { centerSource, productSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import type { Column } from "../../components/data-table.js";
 import type { SharedEntry } from "../../components/forms/fields.rules.js";
 import { RecordFilter } from "../../components/forms/record-choice.js";
 import type { FilterField } from "../../components/list-page.js";
+import { NameOf } from "../../components/record-name.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import type { CenterStock, Movement } from "./supply.api.js";
 import { criticalities, formatDelta, movementReasons } from "./supply.rules.js";
-import { NameOf } from "../../components/record-name.js";
 
 export function SupplyTabs() {
   const { area, tabs } = useMessages("supply");
@@ -34,30 +33,26 @@ export function SupplyTabs() {
 
 /** The name of a center, read when it is shown. */
 export function CenterLink({ centerId, name }: { centerId: string; name?: string }) {
-  const { _id: businessId } = useBusiness().business;
   const { data, isError } = useRecord("supply", "getCenter", { id: name === undefined ? centerId : "" });
   return (
-    <Link to="/b/$businessId/supply/centers/$centerId" params={{ businessId, centerId }}>
+    <Link from="/b/$businessId" to="/b/$businessId/supply/centers/$centerId" params={{ centerId }}>
       <NameOf name={name ?? data?.name} isError={isError} />
     </Link>
   );
 }
 
 export function ProductLink({ stockId, name }: { stockId: string; name?: string }) {
-  const { _id: businessId } = useBusiness().business;
   const { data, isError } = useRecord("supply", "getStock", { id: name === undefined ? stockId : "" });
   return (
-    <Link to="/b/$businessId/supply/products/$stockId" params={{ businessId, stockId }}>
+    <Link from="/b/$businessId" to="/b/$businessId/supply/products/$stockId" params={{ stockId }}>
       <NameOf name={name ?? data?.productName} isError={isError} />
     </Link>
   );
 }
 
 export function CenterStockLink({ value }: { value: CenterStock }) {
-  const { _id: businessId } = useBusiness().business;
-  const params = { businessId, centerStockId: value._id };
   return (
-    <Link to="/b/$businessId/supply/stock/$centerStockId" params={params}>
+    <Link from="/b/$businessId" to="/b/$businessId/supply/stock/$centerStockId" params={{ centerStockId: value._id }}>
       {value.productName}
     </Link>
   );
@@ -106,10 +101,9 @@ export const toReasonFilter = ({ fields, reasons }: Messages["supply"]): FilterF
 /** Why a quantity has changed; a withdrawal has a page of its own. */
 function MovementReason({ movement: { reason, ref } }: { movement: Movement }) {
   const { reasons } = useMessages("supply");
-  const { _id: businessId } = useBusiness().business;
   if (reason !== "withdrawal") return reasons[reason];
   return (
-    <Link to="/b/$businessId/supply/withdrawals/$withdrawalId" params={{ businessId, withdrawalId: ref }}>
+    <Link from="/b/$businessId" to="/b/$businessId/supply/withdrawals/$withdrawalId" params={{ withdrawalId: ref }}>
       {reasons[reason]}
     </Link>
   );

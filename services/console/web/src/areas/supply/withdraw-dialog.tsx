@@ -10,13 +10,13 @@ import type { CenterStock } from "./supply.api.js";
 
 interface WithdrawDialogProps {
   /** Absent: center and product are chosen in the dialog. */
-  value?: CenterStock;
+  record?: CenterStock;
   onClose: () => void;
 }
 
 const firstType = "insumos";
 
-export function WithdrawDialog({ value, onClose }: WithdrawDialogProps) {
+export function WithdrawDialog({ record, onClose }: WithdrawDialogProps) {
   const t = useMessages("supply");
   const format = useFormat();
   const types = useRecord("supply", "getWithdrawalTypes", {}).data?.types ?? [firstType];
@@ -28,14 +28,14 @@ export function WithdrawDialog({ value, onClose }: WithdrawDialogProps) {
       title={t.withdraw.title}
       submit={t.withdraw.button}
       fields={[
-        !value && {
+        !record && {
           name: "serviceCenterId",
           kind: "record",
           Field: RecordField,
           label: t.fields.center,
           source: openCenterSource,
         },
-        !value && {
+        !record && {
           name: "stockId",
           kind: "record",
           Field: RecordField,
@@ -68,13 +68,13 @@ export function WithdrawDialog({ value, onClose }: WithdrawDialogProps) {
           {t.withdraw.final}
         </p>,
       ]}
-      given={value && { stockId: value.stockId, serviceCenterId: value.serviceCenterId }}
+      given={record && { stockId: record.stockId, serviceCenterId: record.serviceCenterId }}
       done={({ stockAfter }) => t.withdraw.done(format.number(stockAfter))}
       onClose={onClose}
     >
-      {value && (
+      {record && (
         <p>
-          <strong>{value.productName}</strong> · {t.withdraw.available(format.number(value.currentStock))}
+          <strong>{record.productName}</strong> · {t.withdraw.available(format.number(record.currentStock))}
         </p>
       )}
     </WriteDialog>

@@ -1,13 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
 import { useRecord, useRecords } from "../../api/public-api.js";
-import type { Column } from "../../components/data-table.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
-import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { SupplyTabs, toCenterFilter, toProductFilter } from "./supply-parts.js";
 import type { Withdrawal } from "./supply.api.js";
 import { WithdrawDialog } from "./withdraw-dialog.js";
@@ -23,6 +20,7 @@ const filterSpec = {
 
 export default function WithdrawalsPage() {
   const t = useMessages("supply");
+  const format = useFormat();
   const filters = useFilters(filterSpec);
   const types = useRecord("supply", "getWithdrawalTypes", {}).data?.types ?? [];
   return (
@@ -39,24 +37,21 @@ export default function WithdrawalsPage() {
         "days",
       ]}
       list={useRecords("supply", "listWithdrawals", toDates(filters.values))}
-      columns={getColumns(t, useFormat())}
+      columns={[
+        { header: t.fields.product, cell: (withdrawal) => <WithdrawalLink withdrawal={withdrawal} /> },
+        { header: t.fields.center, cell: ({ serviceCenterName }) => serviceCenterName },
+        { header: t.fields.worker, cell: ({ workerId }) => workerId },
+        { header: t.fields.quantity, align: "end", cell: ({ quantity }) => format.number(quantity) },
+        { header: t.fields.type, cell: ({ withdrawalType }) => withdrawalType },
+        { header: t.fields.when, cell: ({ createdAt }) => <Time value={createdAt} /> },
+      ]}
     />
   );
 }
 
-const getColumns = ({ fields }: Messages["supply"], format: Format): Column<Withdrawal>[] => [
-  { header: fields.product, cell: (withdrawal) => <WithdrawalLink withdrawal={withdrawal} /> },
-  { header: fields.center, cell: ({ serviceCenterName }) => serviceCenterName },
-  { header: fields.worker, cell: ({ workerId }) => workerId },
-  { header: fields.quantity, align: "end", cell: ({ quantity }) => format.number(quantity) },
-  { header: fields.type, cell: ({ withdrawalType }) => withdrawalType },
-  { header: fields.when, cell: ({ createdAt }) => <Time value={createdAt} /> },
-];
-
 function WithdrawalLink({ withdrawal: { _id: withdrawalId, productName } }: { withdrawal: Withdrawal }) {
-  const { _id: businessId } = useBusiness().business;
   return (
-    <Link to="/b/$businessId/supply/withdrawals/$withdrawalId" params={{ businessId, withdrawalId }}>
+    <Link from="/b/$businessId" to="/b/$businessId/supply/withdrawals/$withdrawalId" params={{ withdrawalId }}>
       {productName}
     </Link>
   );

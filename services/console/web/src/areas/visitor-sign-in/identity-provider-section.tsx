@@ -4,7 +4,7 @@ import { CopyableId } from "../../components/copy.js";
 import { WriteForm } from "../../components/forms/write-form.js";
 import { Facts, Section } from "../../components/page.js";
 import { useMessages } from "../../i18n/messages.js";
-import { RemoveButton, SecretField, SetBadge } from "./provider-parts.js";
+import { RemoveProvider, SecretField, SetBadge } from "./provider-parts.js";
 import type { IdentityProvider } from "./visitor-sign-in.api.js";
 
 interface SectionProps {
@@ -16,7 +16,7 @@ export function IdentityProviderSection({ stored, redirectUrl }: SectionProps) {
   const all = useMessages("visitor-sign-in");
   const t = all.provider;
   const mayWrite = useBusiness().can("settings:write");
-  const actions = mayWrite && stored && <RemoveButton name={t.title} change={{ identityProvider: null }} />;
+  const actions = mayWrite && stored && <RemoveProvider name={t.title} change={{ identityProvider: null }} />;
   return (
     <Section title={t.title} lead={t.lead} actions={actions}>
       <Facts
@@ -47,7 +47,6 @@ interface Values {
 function IdentityProviderForm({ stored }: { stored: IdentityProvider | null }) {
   const all = useMessages("visitor-sign-in");
   const t = all.provider;
-  const { save } = useMessages("components");
   return (
     <div className="card">
       <WriteForm
@@ -55,7 +54,6 @@ function IdentityProviderForm({ stored }: { stored: IdentityProvider | null }) {
         operation="putVisitorSignIn"
         limits={putVisitorSignIn.identityProvider}
         prefix="identityProvider."
-        submit={save}
         fields={[
           { name: "issuer", kind: "url", label: t.issuer, hint: t.issuerHint },
           { name: "clientId", kind: "text", label: t.clientId },

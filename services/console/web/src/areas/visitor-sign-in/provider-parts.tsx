@@ -1,6 +1,5 @@
 import { Badge } from "../../components/badge.js";
-import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
-import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import { RemoveButton } from "../../components/dialogs/remove-dialog.js";
 import { Field } from "../../components/forms/form.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { VisitorSignInChange } from "./visitor-sign-in.api.js";
@@ -38,34 +37,22 @@ export function SecretField({ name, label, hint, isStored, value, onChange }: Se
   );
 }
 
-interface RemoveButtonProps {
+interface RemoveProviderProps {
   name: string;
   change: VisitorSignInChange;
 }
 
-export function RemoveButton({ name, change }: RemoveButtonProps) {
+export function RemoveProvider({ name, change }: RemoveProviderProps) {
   const t = useMessages("visitor-sign-in");
-  const dialog = (onClose: () => void) => (
-    <ConfirmWrite
+  return (
+    <RemoveButton
+      scope="settings:write"
+      label={`${t.remove}: ${name}`}
       area="flows"
       operation="putVisitorSignIn"
       input={change}
-      title={t.removeTitle(name)}
-      confirm={t.remove}
-      isDangerous
-      done={() => t.removed}
-      onClose={onClose}
-    >
-      <p>{t.removeText}</p>
-    </ConfirmWrite>
-  );
-  return (
-    <DialogButton
-      scope="settings:write"
-      text={t.remove}
-      label={`${t.remove}: ${name}`}
-      className="danger"
-      dialog={dialog}
+      words={t}
+      name={name}
     />
   );
 }

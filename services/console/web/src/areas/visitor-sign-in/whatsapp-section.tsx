@@ -7,7 +7,7 @@ import { WriteForm } from "../../components/forms/write-form.js";
 import { Facts, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
-import { RemoveButton, SecretField, SetBadge } from "./provider-parts.js";
+import { RemoveProvider, SecretField, SetBadge } from "./provider-parts.js";
 import type { CodeSend, WhatsApp } from "./visitor-sign-in.api.js";
 
 const kinds: Readonly<Record<CodeSend["outcome"], BadgeKind>> = { sent: "good", failed: "bad", sending: "warn" };
@@ -18,8 +18,8 @@ export function WhatsAppSection({ stored }: { stored: WhatsApp | null }) {
   const mayWrite = useBusiness().can("settings:write");
   const actions = mayWrite && stored && (
     <>
-      <DialogButton scope="settings:write" text={t.test} dialog={(onClose) => <TestDialog onClose={onClose} />} />
-      <RemoveButton name={t.title} change={{ whatsapp: null }} />
+      <DialogButton scope="settings:write" text={t.test} Dialog={TestDialog} record={stored} />
+      <RemoveProvider name={t.title} change={{ whatsapp: null }} />
     </>
   );
   return (
@@ -64,7 +64,6 @@ interface WhatsAppValues {
 function WhatsAppForm({ stored }: { stored: WhatsApp | null }) {
   const all = useMessages("visitor-sign-in");
   const t = all.whatsapp;
-  const { save } = useMessages("components");
   return (
     <div className="card">
       <WriteForm
@@ -72,7 +71,6 @@ function WhatsAppForm({ stored }: { stored: WhatsApp | null }) {
         operation="putVisitorSignIn"
         limits={putVisitorSignIn.whatsapp}
         prefix="whatsapp."
-        submit={save}
         fields={[
           { name: "phoneNumberId", kind: "text", label: t.phoneNumberId, hint: t.phoneNumberIdHint, maxLength: 30 },
           {

@@ -1,5 +1,4 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useBusiness } from "../../api/business.js";
 import { deliveryFilters } from "../../app/page-filters.js";
 import { TextFilter, useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
@@ -33,10 +32,9 @@ export default function DeliveriesPage() {
 
 /** An id belongs to one delivery, so it leads to its page. */
 function DeliveryIdField({ label }: { label: string }) {
-  const navigate = useNavigate();
-  const { _id: businessId } = useBusiness().business;
+  const navigate = useNavigate({ from: "/b/$businessId" });
   const open = (traceId: string | undefined) => {
-    if (traceId) void navigate({ to: "/b/$businessId/webhooks/deliveries/$traceId", params: { businessId, traceId } });
+    if (traceId) void navigate({ to: "/b/$businessId/webhooks/deliveries/$traceId", params: { traceId } });
   };
   return <TextFilter label={label} value={undefined} onChange={open} needsEnter />;
 }

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
-import { ForDevelopers } from "../../components/developers.js";
 import { type Column, Table } from "../../components/data-table.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { WriteButton } from "../../components/forms/write-button.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
@@ -39,11 +39,10 @@ export default function DeliveryPage() {
 
 function DeliveryDetails({ value }: { value: Delivery }) {
   const t = useMessages("webhooks").delivery;
-  const navigate = useNavigate();
-  const { business, can } = useBusiness();
+  const navigate = useNavigate({ from: "/b/$businessId" });
+  const { can } = useBusiness();
   const open = (traceId: string) => {
-    const params = { businessId: business._id, traceId };
-    void navigate({ to: "/b/$businessId/webhooks/deliveries/$traceId", params });
+    void navigate({ to: "/b/$businessId/webhooks/deliveries/$traceId", params: { traceId } });
   };
   const actions = can("webhooks:write") && value.status !== "pending" && (
     <WriteButton

@@ -1,6 +1,8 @@
 import { useState } from "react";
-import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
+import { RemoveButton } from "../../components/dialogs/remove-dialog.js";
+import { RotateDialog } from "../../components/dialogs/secret-write-dialog.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { WriteButton } from "../../components/forms/write-button.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -11,12 +13,11 @@ const scope = "settings:write";
 
 interface EndpointActionsProps {
   value: Endpoint;
-  onSecret: (secret: string) => void;
   onRemoved: () => void;
 }
 
-export function EndpointActions({ value, onSecret, onRemoved }: EndpointActionsProps) {
-  const t = useMessages("webhooks").actions;
+export function EndpointActions({ value, onRemoved }: EndpointActionsProps) {
+  const { actions: t, remove } = useMessages("webhooks");
   const { _id: id } = value;
   const isEnabled = value.status === "enabled";
   return (
@@ -32,11 +33,7 @@ export function EndpointActions({ value, onSecret, onRemoved }: EndpointActionsP
           {t.ping}
         </WriteButton>
       )}
-      <DialogButton
-        scope={scope}
-        text={t.edit}
-        dialog={(onClose) => <EditEndpointDialog endpoint={value} onClose={onClose} />}
-      />
+      <DialogButton scope={scope} text={t.edit} Dialog={EditEndpointDialog} record={value} />
       {isEnabled ? (
         <WriteButton
           area="webhooks"
@@ -51,65 +48,40 @@ export function EndpointActions({ value, onSecret, onRemoved }: EndpointActionsP
           {t.enable}
         </WriteButton>
       )}
-      <DialogButton
+      <DialogButton scope={scope} text={t.rotate} Dialog={RotateSecretDialog} record={value} />
+      <DialogButton scope={scope} text={t.recover} isOffered={isEnabled} Dialog={RecoverDialog} record={value} />
+      <RemoveButton
         scope={scope}
-        text={t.rotate}
-        dialog={(onClose) => <RotateDialog id={id} onSecret={onSecret} onClose={onClose} />}
-      />
-      {isEnabled && (
-        <DialogButton
-          scope={scope}
-          text={t.recover}
-          dialog={(onClose) => <RecoverDialog id={id} onClose={onClose} />}
-        />
-      )}
-      <DialogButton
-        scope={scope}
-        className="danger"
         text={t.remove}
-        dialog={(onClose) => <RemoveDialog id={id} onRemoved={onRemoved} onClose={onClose} />}
+        area="webhooks"
+        operation="deleteWebhookEndpoint"
+        input={{ id }}
+        words={remove}
+        onDone={onRemoved}
       />
     </>
   );
 }
 
-const overlapHours = { now: 0, day: 24, days3: 72, week: 168 } as const;
-
-interface RotateDialogProps {
-  id: string;
-  onSecret: (secret: string) => void;
-  onClose: () => void;
-}
-
-function RotateDialog({ id, onSecret, onClose }: RotateDialogProps) {
-  const t = useMessages("webhooks").rotate;
+function RotateSecretDialog({ record: { _id: id }, onClose }: DialogAbout<Endpoint>) {
+  const t = useMessages("webhooks");
   return (
-    <WriteDialog
+    <RotateDialog
       area="webhooks"
       operation="rotateWebhookSecret"
-      title={t.title}
-      submit={t.submit}
-      fields={[
-        { name: "overlapHours", kind: "choice", label: t.label, options: Object.entries(t.periods), first: "day" },
-      ]}
       given={{ id }}
-      toInput={(values: { overlapHours: keyof typeof overlapHours }) => ({
-        overlapHours: overlapHours[values.overlapHours],
-      })}
-      onDone={({ secret }) => {
-        onClose();
-        onSecret(secret);
-      }}
+      field="overlapHours"
+      rotation={t.rotate}
+      words={t}
+      getSecret={({ secret }) => ({ value: secret, text: t.secretNext })}
       onClose={onClose}
-    >
-      <p>{t.text}</p>
-    </WriteDialog>
+    />
   );
 }
 
 const periodHours = { hour: 1, day: 24, week: 168, month: 719 } as const;
 
-function RecoverDialog({ id, onClose }: { id: string; onClose: () => void }) {
+function RecoverDialog({ record: { _id: id }, onClose }: DialogAbout<Endpoint>) {
   const t = useMessages("webhooks").recover;
   // Counted from the opening of the dialog, so that a repeated attempt sends the same request.
   const [openedMs] = useState(Date.now);
@@ -129,24 +101,5 @@ function RecoverDialog({ id, onClose }: { id: string; onClose: () => void }) {
     >
       <p>{t.text}</p>
     </WriteDialog>
-  );
-}
-
-function RemoveDialog({ id, onRemoved, onClose }: { id: string; onRemoved: () => void; onClose: () => void }) {
-  const t = useMessages("webhooks").remove;
-  return (
-    <ConfirmWrite
-      area="webhooks"
-      operation="deleteWebhookEndpoint"
-      input={{ id }}
-      title={t.title}
-      confirm={t.submit}
-      isDangerous
-      done={() => t.done}
-      onDone={onRemoved}
-      onClose={onClose}
-    >
-      <p>{t.text}</p>
-    </ConfirmWrite>
   );
 }

@@ -1,9 +1,10 @@
-import { useState } from "react";
 import { createWebhookEndpoint as limits } from "../../api/limits/webhooks.js";
-import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
+import { SecretWriteDialog } from "../../components/dialogs/secret-write-dialog.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import type { FieldEntry } from "../../components/forms/fields.rules.js";
 import { Check, FieldGroup } from "../../components/forms/form.js";
+import { toggle } from "../../components/forms/rows.rules.js";
 import { Loaded } from "../../components/loaded.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import { type Endpoint, useEventTypes } from "./webhooks.api.js";
@@ -20,15 +21,8 @@ interface Values extends EndpointLimits {
 export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
   const t = useMessages("webhooks");
   const { add } = useMessages("components");
-  const [secret, setSecret] = useState<string>();
-  if (secret !== undefined)
-    return (
-      <SecretDialog title={t.secretTitle} name={t.secretName} value={secret} onClose={onClose}>
-        <p>{t.secretNext}</p>
-      </SecretDialog>
-    );
   return (
-    <WriteDialog
+    <SecretWriteDialog
       area="webhooks"
       operation="createWebhookEndpoint"
       limits={limits}
@@ -36,25 +30,24 @@ export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
       submit={add}
       fields={getFields(t)}
       toInput={(values: Values) => values}
-      onDone={(created) => setSecret(created.secret)}
+      words={t}
+      getSecret={({ secret }) => ({ value: secret, text: t.secretNext })}
       onClose={onClose}
     />
   );
 }
 
-export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+export function EditEndpointDialog({ record, onClose }: DialogAbout<Endpoint>) {
   const t = useMessages("webhooks");
-  const { save } = useMessages("components");
   return (
     <WriteDialog
       area="webhooks"
       operation="updateWebhookEndpoint"
       limits={limits}
       title={t.form.editTitle}
-      submit={save}
       fields={getFields(t)}
-      first={endpoint}
-      given={{ id: endpoint._id }}
+      first={record}
+      given={{ id: record._id }}
       // In a change, null removes a limit.
       toInput={({ maxAttempts, maxConcurrency, ratePerSecond, ...same }: Values) => ({
         ...same,
@@ -91,13 +84,7 @@ const getFields = ({ form: t }: Messages["webhooks"]): FieldEntry<Values>[] => [
         hint: t.ratePerSecondHint,
         isOptional: true,
       },
-      {
-        name: "maxConcurrency",
-        kind: "number",
-        label: t.maxConcurrency,
-        hint: t.maxConcurrencyHint,
-        isOptional: true,
-      },
+      { name: "maxConcurrency", kind: "number", label: t.maxConcurrency, hint: t.maxConcurrencyHint, isOptional: true },
       { name: "maxAttempts", kind: "number", label: t.maxAttempts, hint: t.maxAttemptsHint, isOptional: true },
     ],
   },
@@ -108,8 +95,6 @@ function EventChoice({ events, onChange }: { events: string[]; onChange: (events
   const descriptions: Readonly<Record<string, string>> = eventTypes.descriptions;
   const types = useEventTypes();
   const isAll = events.includes("*");
-  const toggle = (type: string, isChosen: boolean) =>
-    onChange(isChosen ? [...events, type] : events.filter((other) => other !== type));
   return (
     <FieldGroup name="events" label={t.events}>
       <Check label={t.allEvents} checked={isAll} onChange={(checked) => onChange(checked ? ["*"] : [])} />
@@ -124,7 +109,7 @@ function EventChoice({ events, onChange }: { events: string[]; onChange: (events
                   label={<code>{type}</code>}
                   hint={descriptions[type]}
                   checked={events.includes(type)}
-                  onChange={(checked) => toggle(type, checked)}
+                  onChange={(checked) => onChange(toggle(events, type, checked))}
                 />
               ))
           }

@@ -1,10 +1,8 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
-import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
 import { FilteredList } from "../../components/list-page.js";
 import { Facts, Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
@@ -27,25 +25,19 @@ export default function EndpointPage() {
 
 function EndpointDetails({ value }: { value: Endpoint }) {
   const t = useMessages("webhooks");
-  const navigate = useNavigate();
-  const { business, can } = useBusiness();
-  const [secret, setSecret] = useState<string>();
-  const leave = () => void navigate({ to: "/b/$businessId/webhooks", params: { businessId: business._id } });
+  const navigate = useNavigate({ from: "/b/$businessId" });
+  const { can } = useBusiness();
+  const leave = () => void navigate({ to: "/b/$businessId/webhooks" });
   return (
     <Page
       title={value.url}
       lead={<HealthBadge value={value} />}
-      actions={can("settings:write") && <EndpointActions value={value} onSecret={setSecret} onRemoved={leave} />}
+      actions={can("settings:write") && <EndpointActions value={value} onRemoved={leave} />}
     >
       <EndpointFacts value={value} />
       <Section title={t.tabs.deliveries}>
         <FilteredList words={t.deliveries} {...useDeliveryList({ endpointId: value._id })} />
       </Section>
-      {secret && (
-        <SecretDialog title={t.secretTitle} name={t.secretName} value={secret} onClose={() => setSecret(undefined)}>
-          <p>{t.secretNext}</p>
-        </SecretDialog>
-      )}
     </Page>
   );
 }

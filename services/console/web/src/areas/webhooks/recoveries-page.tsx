@@ -1,19 +1,18 @@
 import { Badge } from "../../components/badge.js";
-import type { Column } from "../../components/data-table.js";
 import { useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
-import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/locale.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import { EndpointFilter, EndpointName, WebhookTabs } from "./webhook-parts.js";
-import { type Recovery, useRecoveries } from "./webhooks.api.js";
+import { useRecoveries } from "./webhooks.api.js";
 
 const statuses = ["running", "done"] as const;
 const filterSpec = { endpointId: "text", status: statuses } as const;
 
 export default function RecoveriesPage() {
   const t = useMessages("webhooks");
+  const format = useFormat();
   const filters = useFilters(filterSpec);
   const { values, set } = filters;
   const states = statuses.map((status) => [status, t.recoveries.statuses[status]] as const);
@@ -27,21 +26,21 @@ export default function RecoveriesPage() {
         { name: "status", kind: "choice", label: t.deliveries.filters.state, options: states },
       ]}
       list={useRecoveries(values)}
-      columns={getColumns(t, useFormat())}
+      columns={[
+        { header: t.recoveries.started, cell: ({ createdAt }) => <Time value={createdAt} /> },
+        { header: t.deliveries.filters.endpoint, cell: ({ endpointId }) => <EndpointName endpointId={endpointId} /> },
+        {
+          header: t.recoveries.range,
+          cell: ({ since, until }) => `${format.dateTime(since)} – ${format.dateTime(until)}`,
+        },
+        {
+          header: t.deliveries.filters.state,
+          cell: ({ status }) => (
+            <Badge kind={status === "done" ? "good" : "info"}>{t.recoveries.statuses[status]}</Badge>
+          ),
+        },
+        { header: t.recoveries.recovered, align: "end", cell: ({ recovered }) => format.number(recovered) },
+      ]}
     />
   );
 }
-
-const getColumns = ({ recoveries: t, deliveries }: Messages["webhooks"], format: Format): Column<Recovery>[] => [
-  { header: t.started, cell: ({ createdAt }) => <Time value={createdAt} /> },
-  {
-    header: deliveries.filters.endpoint,
-    cell: ({ endpointId }) => <EndpointName endpointId={endpointId} />,
-  },
-  { header: t.range, cell: ({ since, until }) => `${format.dateTime(since)} – ${format.dateTime(until)}` },
-  {
-    header: deliveries.filters.state,
-    cell: ({ status }) => <Badge kind={status === "done" ? "good" : "info"}>{t.statuses[status]}</Badge>,
-  },
-  { header: t.recovered, align: "end", cell: ({ recovered }) => format.number(recovered) },
-];

@@ -1,8 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useBusiness } from "../../api/business.js";
-import type { deliveryFilters } from "../../app/page-filters.js";
 import { useRecords } from "../../api/public-api.js";
+import type { deliveryFilters } from "../../app/page-filters.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import type { Column } from "../../components/data-table.js";
@@ -35,9 +34,8 @@ export function DeliveryState({ value }: { value: LogEntry["status"] }) {
 }
 
 export function EndpointLink({ endpointId, children }: { endpointId: string; children: ReactNode }) {
-  const { _id: businessId } = useBusiness().business;
   return (
-    <Link to="/b/$businessId/webhooks/endpoints/$endpointId" params={{ businessId, endpointId }}>
+    <Link from="/b/$businessId" to="/b/$businessId/webhooks/endpoints/$endpointId" params={{ endpointId }}>
       {children}
     </Link>
   );
@@ -57,9 +55,8 @@ export function EndpointName({ endpointId }: { endpointId: string }) {
 }
 
 export function DeliveryLink({ traceId, children }: { traceId: string; children: ReactNode }) {
-  const { _id: businessId } = useBusiness().business;
   return (
-    <Link to="/b/$businessId/webhooks/deliveries/$traceId" params={{ businessId, traceId }}>
+    <Link from="/b/$businessId" to="/b/$businessId/webhooks/deliveries/$traceId" params={{ traceId }}>
       {children}
     </Link>
   );

@@ -1,27 +1,42 @@
-import { type ReactNode, useState } from "react";
+import { type ComponentType, useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import type { DialogAbout } from "./dialog.js";
 
-interface DialogButtonProps {
+interface DialogButtonProps<Item> {
   /** Others do not see the button. */
   scope: string;
   text: string;
   /** Read out in place of the text. */
   label?: string;
   className?: string;
-  dialog: (onClose: () => void) => ReactNode;
+  /** False while there is nothing to do. A dialog that is open stays. */
+  isOffered?: boolean;
+  Dialog: ComponentType<DialogAbout<Item>>;
+  /** What the dialog is about. */
+  record: Item;
 }
 
-/** A button that opens a dialog. Not for one that shows something after its write: it goes with the button. */
-export function DialogButton({ scope, text, label, className, dialog }: DialogButtonProps) {
+/** A button that opens a dialog about a record. */
+export function DialogButton<Item>({
+  scope,
+  text,
+  label,
+  className,
+  isOffered = true,
+  Dialog,
+  record,
+}: DialogButtonProps<Item>) {
   const { can } = useBusiness();
   const [isOpen, setOpen] = useState(false);
   if (!can(scope)) return null;
   return (
     <>
-      <button type="button" className={className} aria-label={label} onClick={() => setOpen(true)}>
-        {text}
-      </button>
-      {isOpen && dialog(() => setOpen(false))}
+      {isOffered && (
+        <button type="button" className={className} aria-label={label} onClick={() => setOpen(true)}>
+          {text}
+        </button>
+      )}
+      {isOpen && <Dialog record={record} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,6 +1,12 @@
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { useMessages } from "../../i18n/messages.js";
 
+/** What a dialog about a record takes. */
+export interface DialogAbout<Item> {
+  record: Item;
+  onClose: () => void;
+}
+
 interface DialogProps {
   title: string;
   /** Called for Escape and for the button with the cross; after a question when something was entered. */

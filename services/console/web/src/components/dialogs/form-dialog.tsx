@@ -1,25 +1,20 @@
 import type { ReactNode } from "react";
-import { Form } from "../forms/form.js";
+import { Form, type FormProps } from "../forms/form.js";
 import { Dialog } from "./dialog.js";
 
-interface FormDialogProps {
+interface FormDialogProps extends Pick<FormProps, "onSubmit" | "submit" | "isReady" | "isDangerous"> {
   title: string;
-  /** What the button that sends the form says. */
-  submit: string;
   /** The write that the form makes. */
   write: { error: Error | null; isPending: boolean };
-  onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A dialog with one form, which closes without a write or after it. */
-export function FormDialog({ title, submit, write, onSubmit, onClose, children }: FormDialogProps) {
+export function FormDialog({ title, write: { error, isPending }, onClose, ...form }: FormDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form onSubmit={onSubmit} error={write.error} submit={submit} isPending={write.isPending} onCancel={onClose}>
-        {children}
-      </Form>
+      <Form {...form} error={error} isPending={isPending} onCancel={onClose} />
     </Dialog>
   );
 }

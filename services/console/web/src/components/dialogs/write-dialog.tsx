@@ -4,7 +4,7 @@ import { useMessages } from "../../i18n/messages.js";
 import { type FormValues, WriteForm, type WriteFormProps } from "../forms/write-form.js";
 import { Dialog } from "./dialog.js";
 
-interface WriteDialogProps<
+export interface WriteDialogProps<
   Area extends keyof Client,
   Name extends keyof Client[Area],
   Values extends object = FormValues<Area, Name>,
@@ -70,7 +70,6 @@ export function RecordDialog<Area extends keyof Client, Create extends keyof Cli
       {...form}
       operation={update as Create}
       title={words.change}
-      submit={common.save}
       first={record}
       given={{ id: record._id } as unknown as FormValues<Area, Create>}
       done={() => words.changed}

@@ -1,6 +1,6 @@
 import { isValidElement, type ReactNode, useState } from "react";
 import { type FieldEntry, type FieldSpec, getFirstValues, type Group } from "./fields.rules.js";
-import { Check, FieldGroup } from "./form.js";
+import { Check, FieldGroup, RadioGroup } from "./form.js";
 import { NumberField, SelectField, TextField } from "./inputs.js";
 
 /** What the contract allows in the fields, from `api/limits`. */
@@ -74,19 +74,14 @@ function OneField<Values>({ spec, limits, prefix = "", values, change }: OneFiel
   if (spec.kind === "check") return <Check label={label} hint={hint} checked={value === true} onChange={set} />;
   if (spec.kind === "radio")
     return (
-      <FieldGroup name={`${prefix}${spec.name}`} label={label} hint={hint}>
-        {spec.options.map(([option, text, about]) => (
-          <Check
-            key={option}
-            type="radio"
-            name={spec.name}
-            label={text}
-            hint={about}
-            checked={value === option}
-            onChange={() => set(option)}
-          />
-        ))}
-      </FieldGroup>
+      <RadioGroup
+        name={`${prefix}${spec.name}`}
+        label={label}
+        hint={hint}
+        value={value as string}
+        options={spec.options}
+        onChange={set}
+      />
     );
   const common = { name: `${prefix}${spec.name}`, label, hint, isOptional: spec.isOptional, onChange: set };
   if (spec.kind === "number")

@@ -7,10 +7,11 @@ import { ErrorText, useRefusalWords } from "../error-notice.js";
 
 const FieldErrorsContext = createContext<FieldErrors>({});
 
-interface FormProps {
+export interface FormProps {
   onSubmit: () => void;
   /** Of the write: what the server says about fields is shown at the fields. */
   error: Error | null;
+  /** What the button that sends the form says. */
   submit: string;
   isPending: boolean;
   /** False while something must be entered first. */
@@ -179,5 +180,39 @@ export function Check({ label, hint, checked, onChange, type = "checkbox", name,
         </p>
       )}
     </div>
+  );
+}
+
+interface RadioGroupProps<Value extends string> extends Omit<FieldProps, "children" | "error" | "isOptional"> {
+  value: Value;
+  options: readonly (readonly [value: Value, label: string, hint?: ReactNode])[];
+  onChange: (value: Value) => void;
+  /** Under the choices. */
+  children?: ReactNode;
+}
+
+/** All choices are seen, each with what it means. */
+export function RadioGroup<Value extends string>({
+  value,
+  options,
+  onChange,
+  children,
+  ...group
+}: RadioGroupProps<Value>) {
+  return (
+    <FieldGroup {...group}>
+      {options.map(([option, label, hint]) => (
+        <Check
+          key={option}
+          type="radio"
+          name={group.name}
+          label={label}
+          hint={hint}
+          checked={value === option}
+          onChange={() => onChange(option)}
+        />
+      ))}
+      {children}
+    </FieldGroup>
   );
 }

@@ -8,3 +8,7 @@ export function moveUp<Item>(items: readonly Item[], index: number): Item[] {
 
 /** An id for a new row: one more than the largest. */
 export const createRowId = (rows: readonly { id: number }[]): number => Math.max(-1, ...rows.map(({ id }) => id)) + 1;
+
+/** The list with the value added or taken away. */
+export const toggle = <Value>(values: readonly Value[], value: Value, isChosen: boolean): Value[] =>
+  isChosen ? [...values, value] : values.filter((one) => one !== value);

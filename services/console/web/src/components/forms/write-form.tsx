@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import type { Client } from "../../api/client.js";
 import { type Input, type Reply, useChange } from "../../api/public-api.js";
+import { useMessages } from "../../i18n/messages.js";
 import { showToast } from "../toasts.js";
-import type { FieldEntry } from "./fields.rules.js";
 import { Fields, type Limits, useValues } from "./fields.js";
+import type { FieldEntry } from "./fields.rules.js";
 import { Form } from "./form.js";
 
 /** What a form has of the input of an operation: a number may be missing, and then the server names it. */
@@ -16,8 +17,8 @@ export interface WriteFormProps<
 > {
   area: Area;
   operation: Name;
-  /** What the button that sends the form says. */
-  submit: string;
+  /** What the button that sends the form says: "Save" if it is left out. */
+  submit?: string;
   /** Above the fields. */
   children?: ReactNode;
   fields: readonly FieldEntry<NoInfer<Values>>[];
@@ -62,6 +63,7 @@ export function WriteForm<
   onDone,
   onCancel,
 }: WriteFormProps<Area, Name, Values>) {
+  const { save } = useMessages("components");
   const { values, change } = useValues<Values>(fields, first);
   const write = useChange(area, operation, (reply) => {
     if (done) showToast(done(reply));
@@ -71,7 +73,7 @@ export function WriteForm<
     <Form
       onSubmit={() => write.mutate({ ...given, ...toInput(values) } as Input<Area, Name>)}
       error={write.error}
-      submit={submit}
+      submit={submit ?? save}
       isPending={write.isPending}
       isReady={isReady(values)}
       isDangerous={isDangerous}

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { updateDocument } from "../../../api/limits/flows.js";
-import { ConfirmWrite } from "../../../components/dialogs/confirm-write.js";
 import { FormDialog } from "../../../components/dialogs/form-dialog.js";
+import { RemoveDialog } from "../../../components/dialogs/remove-dialog.js";
 import { WriteDialog } from "../../../components/dialogs/write-dialog.js";
-import type { FieldEntry, SharedEntry } from "../../../components/forms/fields.rules.js";
 import { Fields, useValues } from "../../../components/forms/fields.js";
+import type { FieldEntry, SharedEntry } from "../../../components/forms/fields.rules.js";
 import { FileField, UploadProgress, useUpload } from "../../../components/forms/file-field.js";
 import { showToast } from "../../../components/toasts.js";
 import { type Messages, useMessages } from "../../../i18n/messages.js";
@@ -99,14 +99,12 @@ export function NewVersionDialog({ slug, document, onClose }: ChangeProps) {
 
 export function DocumentDialog({ slug, document, onClose }: ChangeProps) {
   const t = useMessages("flows");
-  const common = useMessages("components");
   return (
     <WriteDialog
       area="flows"
       operation="updateDocument"
       limits={updateDocument}
       title={t.documents.change}
-      submit={common.save}
       fields={getShownFields(t)}
       first={document}
       given={{ slug, id: document._id }}
@@ -125,17 +123,13 @@ const getShownFields = ({ documents: t }: Messages["flows"]): SharedEntry<"title
 export function RemoveDocumentDialog({ slug, document, onClose }: ChangeProps) {
   const t = useMessages("flows").documents;
   return (
-    <ConfirmWrite
+    <RemoveDialog
       area="flows"
       operation="deleteDocument"
       input={{ slug, id: document._id }}
-      title={t.removeTitle(document.title || t.kinds[document.kind])}
-      confirm={t.remove}
-      isDangerous
-      done={() => t.removed}
+      words={t}
+      name={document.title || t.kinds[document.kind]}
       onClose={onClose}
-    >
-      <p>{t.removeText}</p>
-    </ConfirmWrite>
+    />
   );
 }

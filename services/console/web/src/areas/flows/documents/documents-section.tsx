@@ -3,10 +3,13 @@ import { useBusiness } from "../../../api/business.js";
 import { useRecords } from "../../../api/public-api.js";
 import { type Column, DataTable } from "../../../components/data-table.js";
 import { lazyDialog } from "../../../components/dialogs/lazy-dialog.js";
+import { DownloadButton } from "../../../components/download-button.js";
 import { Section } from "../../../components/page.js";
+import { Time } from "../../../components/time.js";
+import { useFormat } from "../../../i18n/locale.js";
 import { type Messages, useMessages } from "../../../i18n/messages.js";
-import { DocumentVersions } from "./document-versions.js";
-import type { FlowDocument } from "./documents.api.js";
+import { type DocumentVersion, type FlowDocument, toDocumentsPath } from "./documents.api.js";
+import { formatBytes } from "./documents.rules.js";
 
 const loadDialogs = () => import("./document-dialogs.js");
 const NewDocumentDialog = lazyDialog(async () => (await loadDialogs()).NewDocumentDialog);
@@ -74,5 +77,48 @@ function Actions({ document, setOpened }: { document: FlowDocument; setOpened: (
         </button>
       ))}
     </div>
+  );
+}
+
+interface DocumentVersionsProps {
+  slug: string;
+  document: FlowDocument;
+}
+
+/** The present version, and the earlier ones, which visitors may have accepted. */
+function DocumentVersions({ slug, document: { _id: id, versions } }: DocumentVersionsProps) {
+  const t = useMessages("flows").documents;
+  const format = useFormat();
+  const path = `${toDocumentsPath(slug, id)}/versions`;
+  const [current, ...earlier] = versions.toReversed();
+  return (
+    <div>
+      {current && <Version path={path} version={current} />}
+      {earlier.length > 0 && (
+        <details>
+          <summary>{t.earlier(format.number(earlier.length))}</summary>
+          {earlier.map((version) => (
+            <Version key={version.sha256} path={path} version={version} />
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Version({ path, version }: { path: string; version: DocumentVersion }) {
+  const t = useMessages("flows").documents;
+  const format = useFormat();
+  const { sha256, bytes, mediaType, uploadedAt } = version;
+  const hash = sha256.slice(0, 8);
+  return (
+    <p>
+      <DownloadButton className="link" path={`${path}/${sha256}`}>
+        {t.types[mediaType]}, {formatBytes(bytes, format)} <span className="hidden">{t.downloadVersion(hash)}</span>
+      </DownloadButton>{" "}
+      <span className="note">
+        <code>{hash}</code> · <Time value={uploadedAt} />
+      </span>
+    </p>
   );
 }

@@ -74,12 +74,10 @@ export const en = {
       periods: { now: "No time: it ends now", day: "One day", days3: "Three days", week: "Seven days" },
       submit: "Replace",
     },
-    removal: {
-      title: "Delete the bank validation?",
-      text: "Visitors register without it. Registrations that wait for it fail; they can be resent when it is set up.",
-      submit: "Delete",
-      done: "The bank validation is deleted",
-    },
+    removeTitle: "Delete the bank validation?",
+    removeText:
+      "Visitors register without it. Registrations that wait for it fail; they can be resent when it is set up.",
+    removed: "The bank validation is deleted",
   },
   business: {
     title: "Business",

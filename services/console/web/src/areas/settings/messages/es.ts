@@ -77,12 +77,10 @@ export const es: MessagesLike<typeof en> = {
       periods: { now: "Nada: termina ahora", day: "Un día", days3: "Tres días", week: "Siete días" },
       submit: "Reemplazar",
     },
-    removal: {
-      title: "¿Eliminar la validación bancaria?",
-      text: "Los visitantes se registran sin ella. Los registros que la esperan fallan; se pueden reenviar cuando se configure otra vez.",
-      submit: "Eliminar",
-      done: "La validación bancaria se eliminó",
-    },
+    removeTitle: "¿Eliminar la validación bancaria?",
+    removeText:
+      "Los visitantes se registran sin ella. Los registros que la esperan fallan; se pueden reenviar cuando se configure otra vez.",
+    removed: "La validación bancaria se eliminó",
   },
   business: {
     title: "Negocio",

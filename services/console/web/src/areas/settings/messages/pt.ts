@@ -77,12 +77,10 @@ export const pt: MessagesLike<typeof en> = {
       periods: { now: "Nada: termina agora", day: "Um dia", days3: "Três dias", week: "Sete dias" },
       submit: "Substituir",
     },
-    removal: {
-      title: "Excluir a validação bancária?",
-      text: "Os visitantes se cadastram sem ela. Os cadastros que a esperam falham; podem ser reenviados quando for configurada de novo.",
-      submit: "Excluir",
-      done: "A validação bancária foi excluída",
-    },
+    removeTitle: "Excluir a validação bancária?",
+    removeText:
+      "Os visitantes se cadastram sem ela. Os cadastros que a esperam falham; podem ser reenviados quando for configurada de novo.",
+    removed: "A validação bancária foi excluída",
   },
   business: {
     title: "Negócio",

@@ -84,10 +84,10 @@ export const en = {
     done: "The deliveries are being resent",
   },
   remove: {
-    title: "Delete this endpoint?",
-    text: "Pending deliveries fail, and none of its deliveries can be resent. This cannot be undone.",
-    submit: "Delete the endpoint",
-    done: "The endpoint is deleted",
+    removeTitle: "Delete this endpoint?",
+    removeText: "Pending deliveries fail, and none of its deliveries can be resent. This cannot be undone.",
+    remove: "Delete the endpoint",
+    removed: "The endpoint is deleted",
   },
   deliveries: {
     caption: "Deliveries, newest first",

@@ -92,10 +92,10 @@ export const es: MessagesLike<typeof en> = {
     done: "Las entregas se están reenviando",
   },
   remove: {
-    title: "¿Eliminar este destino?",
-    text: "Las entregas pendientes fallan y ninguna de sus entregas se puede reenviar. No se puede deshacer.",
-    submit: "Eliminar el destino",
-    done: "El destino está eliminado",
+    removeTitle: "¿Eliminar este destino?",
+    removeText: "Las entregas pendientes fallan y ninguna de sus entregas se puede reenviar. No se puede deshacer.",
+    remove: "Eliminar el destino",
+    removed: "El destino está eliminado",
   },
   deliveries: {
     caption: "Entregas, las más nuevas primero",

@@ -87,10 +87,10 @@ export const pt: MessagesLike<typeof en> = {
     done: "As entregas estão sendo reenviadas",
   },
   remove: {
-    title: "Excluir este destino?",
-    text: "As entregas pendentes falham e nenhuma das suas entregas pode ser reenviada. Não é possível desfazer.",
-    submit: "Excluir o destino",
-    done: "O destino foi excluído",
+    removeTitle: "Excluir este destino?",
+    removeText: "As entregas pendentes falham e nenhuma das suas entregas pode ser reenviada. Não é possível desfazer.",
+    remove: "Excluir o destino",
+    removed: "O destino foi excluído",
   },
   deliveries: {
     caption: "Entregas, as mais novas primeiro",

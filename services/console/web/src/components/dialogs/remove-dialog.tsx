@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import type { Client } from "../../api/client.js";
+import type { Input } from "../../api/public-api.js";
+import { ConfirmWrite } from "./confirm-write.js";
+
+interface RemoveProps<Area extends keyof Client, Name extends keyof Client[Area]> {
+  area: Area;
+  operation: Name;
+  input: NoInfer<Input<Area, Name>>;
+  words: { remove: string; removeTitle: string | ((name: string) => string); removeText: string; removed: string };
+  /** Of what is removed, for a title that names it. */
+  name?: string;
+  onDone?: () => void;
+}
+
+/** Asks before something is removed for good. */
+export function RemoveDialog<Area extends keyof Client, Name extends keyof Client[Area]>({
+  words: { remove, removeTitle, removeText, removed },
+  name = "",
+  ...write
+}: RemoveProps<Area, Name> & { onClose: () => void }) {
+  return (
+    <ConfirmWrite
+      {...write}
+      title={typeof removeTitle === "string" ? removeTitle : removeTitle(name)}
+      confirm={remove}
+      isDangerous
+      done={() => removed}
+    >
+      <p>{removeText}</p>
+    </ConfirmWrite>
+  );
+}
+
+interface RemoveButtonProps<Area extends keyof Client, Name extends keyof Client[Area]> extends RemoveProps<
+  Area,
+  Name
+> {
+  /** Others do not see the button. */
+  scope: string;
+  /** What the button says, where it is shorter than what the dialog says. */
+  text?: string;
+  /** Read out in place of the text. */
+  label?: string;
+}
+
+/** A button that opens this dialog. */
+export function RemoveButton<Area extends keyof Client, Name extends keyof Client[Area]>({
+  scope,
+  text,
+  label,
+  ...removal
+}: RemoveButtonProps<Area, Name>) {
+  const { can } = useBusiness();
+  const [isOpen, setOpen] = useState(false);
+  if (!can(scope)) return null;
+  return (
+    <>
+      <button type="button" className="danger" aria-label={label} onClick={() => setOpen(true)}>
+        {text ?? removal.words.remove}
+      </button>
+      {isOpen && <RemoveDialog {...removal} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
