@@ -3,19 +3,19 @@ import { hashKey, hasKeyFormat, isConnectionId } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import type { CredentialLimit } from "../limits/credential-limit.js";
+import type { AddressQuota } from "../limits/address-quota.js";
 import { normalizeAddress } from "../request/client-address.js";
-import { getHeader } from "../request/headers.js";
+import { getHeader, readBearer } from "../request/headers.js";
 import { addLogFields, getRequestState } from "../request/request-state.js";
 import { intersectScopes } from "../tenant/scopes.js";
 import type { Tenant } from "../tenant/tenant.js";
 import type { AccessTokens } from "./access-tokens.js";
-import { authenticatePerson, type PersonOptions, toTenant } from "./authenticate-person.js";
+import { authenticatePerson, type PersonOptions } from "./authenticate-person.js";
 import type { ConnectionDirectory } from "./connection-directory.js";
 import type { ConnectionUses } from "./connection-uses.js";
-import { createConnectionTenant, createTenant } from "./create-tenant.js";
+import { createConnectionTenant, createPersonTenant, createTenant } from "./create-tenant.js";
 import type { KeyDirectory } from "./key-directory.js";
-import { type OpenBusinesses, requireOpen } from "./open-businesses.js";
+import { type OpenBusinesses, requireOpen } from "../accounts/changes.js";
 import type { FindOperator } from "./operator-keys.js";
 
 const keysMax = 10_000;
@@ -52,7 +52,11 @@ export interface AuthenticatorOptions extends PersonOptions, OpenBusinesses {
   connections: ConnectionDirectory;
   connectionUses: ConnectionUses;
   findOperator: FindOperator;
-  credentialLimit: CredentialLimit;
+  /**
+   * For wrong credentials. A right one is accepted from any address, because several callers may share an address; so only what needs a look-up is
+   * refused.
+   */
+  credentialLimit: AddressQuota;
   pepper: Buffer;
 }
 
@@ -84,7 +88,7 @@ async function authenticate(request: FastifyRequest, options: AuthenticatorDepen
     recordUse(tenant, options);
     return tenant;
   } catch (error) {
-    if (error instanceof InvalidCredential) options.credentialLimit.recordFailure(normalizeAddress(request.ip));
+    if (error instanceof InvalidCredential) options.credentialLimit.consume(normalizeAddress(request.ip));
     throw error;
   }
 }
@@ -109,7 +113,7 @@ async function findTenant(request: FastifyRequest, options: AuthenticatorDepende
       "Unauthorized: send a tenant key (svc_…) in the header X-API-Key, or an access token.",
     );
   }
-  const [, bearer] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+  const bearer = readBearer(request);
   if (!bearer) {
     throw new InvalidCredential("Authorization takes `Bearer <access token>`; a tenant key goes into X-API-Key.");
   }
@@ -120,7 +124,7 @@ async function findTenant(request: FastifyRequest, options: AuthenticatorDepende
 async function authenticateSession(request: FastifyRequest, options: AuthenticatorOptions): Promise<Tenant> {
   const businessId = getHeader(request, "x-business-id");
   if (!businessId) throw new Refusal("forbidden", "Send the business in the header x-business-id.");
-  return toTenant(await authenticatePerson(request, businessId, options));
+  return createPersonTenant(await authenticatePerson(request, businessId, options));
 }
 
 async function authenticateKey(
@@ -177,7 +181,7 @@ function rejectOperatorKey(
   credential: string,
   request: FastifyRequest,
   findOperator: FindOperator,
-  credentialLimit: CredentialLimit,
+  credentialLimit: AddressQuota,
 ): void {
   if (findOperator(credential) === undefined) return;
   credentialLimit.requireRemaining(normalizeAddress(request.ip));

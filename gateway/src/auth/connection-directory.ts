@@ -1,7 +1,6 @@
-import { create } from "@bufbuild/protobuf";
-import { ConsoleService, ResolveConnectionRequestSchema } from "@tenant-ops/proto/console";
+import { ConsoleService } from "@tenant-ops/proto/console";
 import type { Business } from "@tenant-ops/proto/accounts";
-import { createConsoleCall } from "./connection-grants.js";
+import { askConsole } from "./ask-console.js";
 import { createPeopleCache } from "./people-cache.js";
 import type { PeopleDirectoryOptions } from "./session-directory.js";
 
@@ -38,13 +37,12 @@ async function load(
   businessId: string,
   connectionId: string,
 ): Promise<ActiveConnection | undefined> {
-  const account = await accounts.findAccount(businessId);
-  if (!account?.business.active) return undefined;
-  const call = createConsoleCall(businessId, "resolve connection");
-  const request = create(ResolveConnectionRequestSchema, { connectionId });
-  const { connection } = (await clients.unary(ConsoleService.method.resolveConnection, request, call)).message;
+  const account = await accounts.findActiveAccount(businessId);
+  if (!account) return undefined;
+  const { resolveConnection } = ConsoleService.method;
+  const { connection } = await askConsole(clients, resolveConnection, businessId, { connectionId });
   if (!connection) return undefined;
   const { personId, scopes, askableScopes, requireProposal, isSandbox } = connection;
-  const inSandbox = isSandbox ? await accounts.findAccount(businessId, { needsSandbox: true }) : account;
+  const inSandbox = isSandbox ? await accounts.findActiveAccount(businessId, { needsSandbox: true }) : account;
   return inSandbox && { connectionId, personId, scopes, askableScopes, requireProposal, ...inSandbox };
 }

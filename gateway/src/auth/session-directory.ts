@@ -1,13 +1,12 @@
-import { create } from "@bufbuild/protobuf";
 import { isBusinessId } from "@tenant-ops/kit/call";
 import type { Bus } from "@tenant-ops/kit/events";
 import { computeProofEnd } from "@tenant-ops/kit/http";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import { ConsoleService, ResolveSessionRequestSchema } from "@tenant-ops/proto/console";
+import { ConsoleService } from "@tenant-ops/proto/console";
 import type { Business } from "@tenant-ops/proto/accounts";
 import type { Accounts } from "../accounts/accounts.js";
 import type { Changes } from "../accounts/changes.js";
-import { createConsoleCall } from "./connection-grants.js";
+import { askConsole } from "./ask-console.js";
 import { createPeopleCache } from "./people-cache.js";
 
 /** A session as it is cached. */
@@ -67,12 +66,10 @@ async function load(
   tokenHash: string,
   requestedId: string,
 ): Promise<FoundMember | undefined> {
-  const account = await accounts.findAccount(requestedId);
-  if (!account?.business.active) return undefined;
-  const { business } = account;
-  const call = createConsoleCall(business.id, "resolve session");
-  const request = create(ResolveSessionRequestSchema, { tokenHash });
-  const { member } = (await clients.unary(ConsoleService.method.resolveSession, request, call)).message;
+  const account = await accounts.findActiveAccount(requestedId);
+  if (!account) return undefined;
+  const { resolveSession } = ConsoleService.method;
+  const { member } = await askConsole(clients, resolveSession, account.business.id, { tokenHash });
   if (!member) return undefined;
   return {
     personId: member.personId,

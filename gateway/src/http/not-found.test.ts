@@ -9,10 +9,7 @@ beforeAll(async () => {
   app.setErrorHandler((error, request, reply) =>
     reply.status(toRefusal(error).status).send(toErrorBody(error, request.id)),
   );
-  registerNotFoundHandler(
-    app,
-    ({ headers }, { host }) => host === undefined || (headers["x-host"] === "app") === (host === "application"),
-  );
+  registerNotFoundHandler(app, ({ headers }) => headers["x-host"] === "app");
   app.get("/flows", async () => "list");
   app.patch("/flows/:slug", async () => "one");
   app.get("/flows/targets", async () => "targets");
