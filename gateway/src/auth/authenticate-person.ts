@@ -2,7 +2,7 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import { requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
 import type { FastifyRequest } from "fastify";
 import type { IsAppHost } from "../request/app-host.js";
-import type { ActiveMember, SessionDirectory } from "./session-directory.js";
+import type { ActiveMember, SessionDirectory } from "./people-directories.js";
 
 export interface PersonOptions {
   appUrl: string;

@@ -11,7 +11,7 @@ import { intersectScopes } from "../tenant/scopes.js";
 import type { Tenant } from "../tenant/tenant.js";
 import type { AccessTokens } from "./access-tokens.js";
 import { authenticatePerson, type PersonOptions } from "./authenticate-person.js";
-import type { ConnectionDirectory } from "./connection-directory.js";
+import type { ConnectionDirectory } from "./people-directories.js";
 import type { ConnectionUses } from "./connection-uses.js";
 import { createConnectionTenant, createPersonTenant, createTenant } from "./create-tenant.js";
 import type { KeyDirectory } from "./key-directory.js";
@@ -19,26 +19,6 @@ import { type OpenBusinesses, requireOpen } from "../accounts/changes.js";
 import type { FindOperator } from "./operator-keys.js";
 
 const keysMax = 10_000;
-
-/**
- * Remembers the stored hashes of accepted keys, so that the format of a key is not checked, and its hash with the pepper is not computed, for every
- * request. A remembered key may be revoked: the key directory decides that at each request. Keys are remembered by a digest; the keys themselves do
- * not stay in memory.
- */
-interface AcceptedKeys {
-  /** The hash that was added for this key. */
-  findHash(apiKey: string): string | undefined;
-  add(apiKey: string, hash: string): void;
-}
-
-function createAcceptedKeys(): AcceptedKeys {
-  const hashes = new LRUCache<string, string>({ max: keysMax });
-  const toDigest = (apiKey: string) => computeHash("sha256", apiKey, "base64");
-  return {
-    findHash: (apiKey) => hashes.get(toDigest(apiKey)),
-    add: (apiKey, hash) => void hashes.set(toDigest(apiKey), hash),
-  };
-}
 
 /**
  * Finds the tenant of the credential in a request. It runs once per request; later calls return the same result.
@@ -61,7 +41,12 @@ export interface AuthenticatorOptions extends PersonOptions, OpenBusinesses {
 }
 
 interface AuthenticatorDependencies extends AuthenticatorOptions {
-  acceptedKeys: AcceptedKeys;
+  /**
+   * The stored hash of each accepted key, so that the format of a key is not checked, and its hash with the pepper is not computed, for every request.
+   * A remembered key may be revoked: the key directory decides that at each request. Keys are remembered by a digest; the keys themselves do not stay
+   * in memory.
+   */
+  acceptedKeys: LRUCache<string, string>;
 }
 
 /** A wrong credential. It is counted for the address that sent it; a missing credential is not, because it is no guess. */
@@ -72,7 +57,7 @@ class InvalidCredential extends Refusal {
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
-  const dependencies = { ...options, acceptedKeys: createAcceptedKeys() };
+  const dependencies = { ...options, acceptedKeys: new LRUCache<string, string>({ max: keysMax }) };
   return (request) => {
     const state = getRequestState(request);
     return (state.tenant ??= authenticate(request, dependencies));
@@ -133,13 +118,14 @@ async function authenticateKey(
   options: AuthenticatorDependencies,
 ): Promise<Tenant> {
   const { acceptedKeys, directory, credentialLimit, pepper } = options;
-  const known = acceptedKeys.findHash(apiKey);
+  const digest = computeHash("sha256", apiKey, "base64");
+  const known = acceptedKeys.get(digest);
   if (known === undefined) requireTenantKey(apiKey, request, options);
   const hash = known ?? hashKey(apiKey, pepper);
   const requireLookUp = () => credentialLimit.requireRemaining(normalizeAddress(request.ip));
   const found = await directory.findByHash(hash, requireLookUp);
   if (!found) throw new InvalidCredential("this key is unknown, expired or revoked.");
-  if (known === undefined) acceptedKeys.add(apiKey, hash);
+  if (known === undefined) acceptedKeys.set(digest, hash);
   return createTenant(found, found.key.scopes, "key", request);
 }
 

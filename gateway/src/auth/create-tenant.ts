@@ -4,9 +4,8 @@ import type { FastifyRequest } from "fastify";
 import { isAddressAllowed } from "../request/client-address.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { intersectScopes } from "../tenant/scopes.js";
-import type { ActiveConnection } from "./connection-directory.js";
 import type { ActiveKey } from "./key-directory.js";
-import type { ActiveMember } from "./session-directory.js";
+import type { ActiveConnection, ActiveMember } from "./people-directories.js";
 
 type TenantBusiness = Pick<
   Tenant,

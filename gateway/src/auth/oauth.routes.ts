@@ -64,29 +64,17 @@ export function oauthRoutes(app: FastifyInstance, options: OauthOptions): void {
       markSecret(request);
       void reply.headers({ "cache-control": "no-store", pragma: "no-cache" });
     });
-    const answer = (handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
-      async function (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-        try {
-          return await handle(request, reply);
-        } catch (error) {
-          if (error instanceof OauthRefusal) return sendOauthRefusal(error, request, reply, options);
-          throw error;
-        }
-      };
-    scope.post(
-      "/oauth/token",
-      answer((request, reply) => grantToken(request, reply, options)),
-    );
-    scope.post(
-      "/oauth/revoke",
-      answer(async ({ body }, reply) => {
-        await revokeToken(body, options);
-        return reply.status(200).send();
-      }),
-    );
-    scope.get(
-      "/oauth/authorize",
-      answer(async (request, reply) => reply.redirect(createConnectUrl(request, options.appUrl), 303)),
+    scope.setErrorHandler(async (error, request, reply) => {
+      if (!(error instanceof OauthRefusal)) throw error;
+      return sendOauthRefusal(error, request, reply, options);
+    });
+    scope.post("/oauth/token", async (request, reply) => grantToken(request, reply, options));
+    scope.post("/oauth/revoke", async ({ body }, reply) => {
+      await revokeToken(body, options);
+      return reply.status(200).send();
+    });
+    scope.get("/oauth/authorize", async (request, reply) =>
+      reply.redirect(createConnectUrl(request, options.appUrl), 303),
     );
   });
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { authenticatePerson, type PersonOptions } from "../auth/authenticate-person.js";
 import { createPersonTenant } from "../auth/create-tenant.js";
 import { type OpenBusinesses, requireOpen } from "../accounts/changes.js";
-import type { ActiveMember } from "../auth/session-directory.js";
+import type { ActiveMember } from "../auth/people-directories.js";
 import { addLogFields, markSecret } from "../request/request-state.js";
 import { isRead, workTimeoutMs } from "./access.js";
 import { setServiceHeaders } from "./headers.js";

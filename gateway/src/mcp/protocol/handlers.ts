@@ -11,8 +11,15 @@ import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
 import { uncounted } from "../../agent-calls/agent-calls.js";
 import { createCall } from "../../request/call.js";
 import { addLogFields } from "../../request/request-state.js";
-import { type ReadTool, toCompletionResult } from "../content/completions.js";
-import { embedResources, findCompleter, getPrompt, listPrompts, type ReadResource } from "../content/prompts.js";
+import {
+  embedResources,
+  findCompleter,
+  getPrompt,
+  listPrompts,
+  type ReadResource,
+  type ReadTool,
+  toCompletionResult,
+} from "../content/prompts.js";
 import { isObject } from "../json.js";
 import type { McpRequestContext, McpServices } from "../request-context.js";
 import { type CatalogTool, findTool, requireTool } from "../tools/catalog.js";
