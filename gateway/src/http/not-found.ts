@@ -15,6 +15,14 @@ const methodOrder = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 const toPattern = (url: string): string => url.replaceAll(/:[^/]+/g, ":name");
 
+function mayMatchSamePath(pattern: string, other: string): boolean {
+  if (pattern === other) return false;
+  const [parts, others] = [pattern.split("/"), other.split("/")];
+  const isAny = (part: string | undefined) => part === "*" || part === ":name";
+  if (!parts.includes("*") && parts.length !== others.length) return false;
+  return parts.every((part, at) => part === others[at] || isAny(part) || isAny(others[at]));
+}
+
 /** Finds the pattern that is the most specific one for a path, as Fastify's router does, but for all methods together. */
 function createKnownPaths() {
   const router = createRouter({ maxParamLength: pathParamLengthMax });
@@ -38,7 +46,9 @@ function createKnownPaths() {
  */
 export function registerNotFoundHandler(app: FastifyInstance, isAppHost: IsAppHost = () => false): void {
   const paths = { application: createKnownPaths(), public: createKnownPaths() };
+  const patterns = new Set<string>();
   app.addHook("onRoute", ({ url, method, config }) => {
+    patterns.add(toPattern(url));
     for (const host of ["application", "public"] as const)
       if ((config?.host ?? host) === host) paths[host].add(url, [method].flat());
   });
@@ -52,11 +62,19 @@ export function registerNotFoundHandler(app: FastifyInstance, isAppHost: IsAppHo
 
   const findPath = (request: FastifyRequest) => paths[isAppHost(request) ? "application" : "public"].find(request.url);
 
+  /** By the URL of a route: whether another route may match the same paths. Few routes have one, so most requests are looked up only here. */
+  const contested = new Map<string, boolean>();
+
   /** Fastify's router takes `PATCH /flows/targets` for `PATCH /flows/:slug` when `/flows/targets` has only a GET. */
   function isPathOfAnotherRoute(request: FastifyRequest): boolean {
     const { url } = request.routeOptions;
-    // A path without parameters is the most specific one.
-    return url !== undefined && /[:*]/.test(url) && findPath(request)?.pattern !== toPattern(url);
+    if (url === undefined) return false;
+    let isContested = contested.get(url);
+    if (isContested === undefined) {
+      isContested = [...patterns].some((other) => mayMatchSamePath(toPattern(url), other));
+      contested.set(url, isContested);
+    }
+    return isContested && findPath(request)?.pattern !== toPattern(url);
   }
 
   function refuse(request: FastifyRequest, reply: FastifyReply): never {
