@@ -6,7 +6,7 @@ import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { areas } from "@tenant-ops/proto";
 import { type Resource as ListedResource, ResourceService } from "@tenant-ops/proto/common";
-import { appMeta } from "./apps.js";
+import { appMeta } from "../tools/apps.js";
 
 /** A list is the same for every business, so the process caches one per area. */
 const cacheMs = 5 * 60_000;

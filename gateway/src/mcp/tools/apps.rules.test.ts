@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chooseToolsets } from "../../tenant/toolsets.js";
-import { getToolSet } from "../tools/catalog.js";
-import { createToolFilter } from "../tools/tool-filter.js";
+import { getToolSet } from "./catalog.js";
+import { createToolFilter } from "./tool-filter.js";
 import { appsOfTools } from "./apps.js";
 
 test("only the list for clients that show pages names the page of a tool", () => {
