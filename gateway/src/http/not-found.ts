@@ -15,12 +15,15 @@ const methodOrder = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 const toPattern = (url: string): string => url.replaceAll(/:[^/]+/g, ":name");
 
+/** Whether two different patterns may match the same path. It is true too often rather than too rarely. */
 function mayMatchSamePath(pattern: string, other: string): boolean {
-  if (pattern === other) return false;
   const [parts, others] = [pattern.split("/"), other.split("/")];
-  const isAny = (part: string | undefined) => part === "*" || part === ":name";
-  if (!parts.includes("*") && parts.length !== others.length) return false;
-  return parts.every((part, at) => part === others[at] || isAny(part) || isAny(others[at]));
+  for (let at = 0; at < Math.max(parts.length, others.length); at += 1) {
+    const both = [parts[at], others[at]];
+    if (both.includes("*")) return true;
+    if (both[0] !== both[1] && (both.includes(undefined) || !both.includes(":name"))) return false;
+  }
+  return pattern !== other;
 }
 
 /** Finds the pattern that is the most specific one for a path, as Fastify's router does, but for all methods together. */
