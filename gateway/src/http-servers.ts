@@ -10,28 +10,25 @@ import { adminRoutes } from "./admin/routes.js";
 import { createAccessTokens } from "./auth/access-tokens.js";
 import { createApprovals } from "./approvals/approvals.js";
 import { createAuthenticator } from "./auth/authenticate.js";
-import { createConnectionDirectory } from "./auth/connection-directory.js";
 import { createConnectionUses } from "./auth/connection-uses.js";
 import { discoveryRoutes } from "./auth/discovery.routes.js";
 import { createKeyDirectory } from "./auth/key-directory.js";
 import { oauthRoutes } from "./auth/oauth.routes.js";
-import { createSessionDirectory } from "./auth/session-directory.js";
+import { createConnectionDirectory, createSessionDirectory } from "./auth/people-directories.js";
 import { createOperatorFinder } from "./auth/operator-keys.js";
 import { type GatewayConfig, getServiceAddresses } from "./config.js";
 import { registerPreflights } from "./http/other-sites.js";
 import { createServer } from "./http/server.js";
-import { createAddressQuota, createOperatorLimit } from "./limits/address-quota.js";
+import { createAddressQuota } from "./limits/address-quota.js";
 import { createKeptFormLimit, registerAnonymousLimits } from "./limits/anonymous-limits.js";
-import { createCredentialLimit, registerCredentialLimitHeaders } from "./limits/credential-limit.js";
 import { createInFlightLimit } from "./limits/in-flight-limit.js";
 import { createLoadShedding } from "./limits/load-shedding.js";
 import { createLoopMetrics } from "./limits/loop-metrics.js";
-import type { RateCounters } from "./limits/rate-counters.js";
+import type { Counters, RateCounters } from "./limits/rate-counters.js";
 import { createTenantLimits } from "./limits/tenant-limits.js";
 import { mcpRoutes } from "./mcp/entry/routes.js";
 import { registerDocuments } from "./rest/documents.js";
-import { createAppHost, isServedOnHost, requireHost } from "./request/app-host.js";
-import { downloadsPerBusinessMax } from "./rest/downloads.js";
+import { createAppHost, requireHost } from "./request/app-host.js";
 import { createUpstreamAgent, registerRest } from "./rest/proxy.js";
 import { onEachRequest } from "./request/each-request.js";
 
@@ -64,7 +61,8 @@ export function createHttpServers(parts: HttpServerParts) {
     logger,
   });
   const limits = createTenantLimits(counters.businesses, inFlight, shedding, config);
-  const credentialLimit = createCredentialLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
+  const quotas = createAddressQuotas(config, counters.addresses);
+  const { credentialLimit, operatorLimit, registrationQuota, uploadQuota } = quotas;
   const directory = createKeyDirectory({ accounts, changes, bus, logger });
   const tokens = createAccessTokens(config.TOKEN_PRIVATE_KEY, publicUrl);
   const findOperator = createOperatorFinder(config.OPERATOR_KEYS);
@@ -85,13 +83,12 @@ export function createHttpServers(parts: HttpServerParts) {
     ...serverOptions,
     trustedProxies: config.TRUSTED_PROXIES,
     loopClock: shedding.clock,
-    isServed: (request, route) => isServedOnHost(request, route, isAppHost),
+    isAppHost,
     mayKeepForm: createKeptFormLimit(counters.addresses, config.RATE_VISITOR_FORMS_PER_MINUTE),
   });
   app.addHook("onClose", () => shedding.stop());
   app.addHook("onClose", () => connectionUses.stop());
   app.addHook("onClose", async () => directory.stop());
-  registerCredentialLimitHeaders(app, credentialLimit);
   const hasSession = (request: FastifyRequest) => isAppHost(request) && sessionCookie.readHash(request) !== undefined;
   registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, shedding, config, hasSession });
   onEachRequest(app, (request) => requireHost(request, isAppHost));
@@ -102,18 +99,11 @@ export function createHttpServers(parts: HttpServerParts) {
     appUrl: config.APP_URL,
   });
   registerDocuments(app, publicUrl);
-  const registrationQuota = createAddressQuota(
-    "client-registrations",
-    counters.addresses,
-    config.RATE_CLIENT_REGISTRATIONS_PER_MINUTE,
-  );
-  const uploadQuota = createAddressQuota("visitor-uploads", counters.addresses, config.RATE_VISITOR_UPLOADS_PER_MINUTE);
   const addresses = getServiceAddresses(config, "HTTP");
   const agent = createUpstreamAgent(app, shared?.http);
-  const downloads = createInFlightLimit(downloadsPerBusinessMax, "for files of this business");
   const approvals = createApprovals(clients);
   registerRest(app, {
-    ...{ addresses, agent, authenticate, limits, sign, approvals, downloads, registrationQuota, uploadQuota },
+    ...{ addresses, agent, authenticate, limits, sign, approvals, registrationQuota, uploadQuota },
     people: { ...people, closedBusinesses, sign, refreshChanges },
     refreshChanges,
   });
@@ -121,11 +111,38 @@ export function createHttpServers(parts: HttpServerParts) {
 
   // There is no proxy in front of this port, so X-Forwarded-For is ignored.
   const operatorApp = createServer(serverOptions);
-  const operatorLimit = createOperatorLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
   adminRoutes(operatorApp, {
     ...{ findOperator, operatorLimit, logger, sign, refreshChanges },
     agent: createUpstreamAgent(operatorApp, shared?.http),
     address: config.ACCOUNTS_HTTP_URL,
   });
   return { app, operatorApp };
+}
+
+/** What is counted per address beside the requests without a credential. */
+function createAddressQuotas(config: GatewayConfig, counters: Counters) {
+  const create = (policy: string, limit: number, sentence: string) =>
+    createAddressQuota(policy, counters, limit, sentence);
+  return {
+    credentialLimit: create(
+      "failed-credentials",
+      config.RATE_FAILED_CREDENTIALS_PER_MINUTE,
+      "Too many wrong credentials from this address. Check the key.",
+    ),
+    operatorLimit: create(
+      "operator-keys",
+      config.RATE_FAILED_CREDENTIALS_PER_MINUTE,
+      "Too many wrong operator keys from this address; for now the right one is refused too.",
+    ),
+    registrationQuota: create(
+      "client-registrations",
+      config.RATE_CLIENT_REGISTRATIONS_PER_MINUTE,
+      "Too many clients were registered from this address. Wait a moment.",
+    ),
+    uploadQuota: create(
+      "visitor-uploads",
+      config.RATE_VISITOR_UPLOADS_PER_MINUTE,
+      "Too many files were sent from this address. Wait a moment.",
+    ),
+  };
 }

@@ -3,8 +3,7 @@ import type { Bus } from "@tenant-ops/kit/events";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { credentialChangedSubject, ListChangesResponseSchema } from "@tenant-ops/proto/accounts";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import type { CredentialChange } from "./accounts.types.js";
-import { startChanges } from "./changes.js";
+import { type CredentialChange, startChanges } from "./changes.js";
 
 afterEach(() => void vi.useRealTimers());
 

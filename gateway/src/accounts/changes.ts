@@ -1,13 +1,19 @@
 import { singleFlight } from "@tenant-ops/kit/concurrency";
+import { createBusinessClosed } from "@tenant-ops/kit/data";
 import type { Bus } from "@tenant-ops/kit/events";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { credentialChangedSubject } from "@tenant-ops/proto/accounts";
 import { z } from "zod";
 import type { Accounts } from "./accounts.js";
-import type { CredentialChange } from "./accounts.types.js";
 
 const askEveryMs = 1000;
 const logEveryMs = 60_000;
+
+/** One changed key; without `keyId`, a changed business and all of its keys. */
+export interface CredentialChange {
+  businessId: string;
+  keyId?: string | undefined;
+}
 
 const messageSchema = z.object({ businessId: z.string(), keyId: z.string().optional() });
 
@@ -71,4 +77,15 @@ export function startChanges(accounts: Pick<Accounts, "listChanges">, bus: Bus, 
     refresh,
     stop: () => clearInterval(timer),
   };
+}
+
+/** The businesses that are being offboarded, from the memory of this process. */
+export type OpenBusinesses = Pick<Changes, "closedBusinesses">;
+
+/** @throws Refusal business_closed, for the business and for its sandbox */
+export function requireOpen(
+  { businessId, sandboxOf = businessId }: { businessId: string; sandboxOf?: string },
+  { closedBusinesses }: OpenBusinesses,
+): void {
+  if (closedBusinesses.has(businessId) || closedBusinesses.has(sandboxOf)) throw createBusinessClosed();
 }

@@ -7,17 +7,21 @@ import { routes } from "@tenant-ops/rest";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Agent } from "undici";
 import type { FindOperator } from "../auth/operator-keys.js";
-import type { OperatorLimit } from "../limits/address-quota.js";
+import type { AddressQuota } from "../limits/address-quota.js";
 import { normalizeAddress } from "../request/client-address.js";
-import { getHeader } from "../request/headers.js";
-import { addLogFields, getRequestState, markSecret } from "../request/request-state.js";
+import { getHeader, readBearer } from "../request/headers.js";
+import { addLogFields, markSecret } from "../request/request-state.js";
 import { isRead, workTimeoutMs } from "../rest/access.js";
-import { createAddressHeader, createServiceHeaders } from "../rest/headers.js";
+import { createAddressHeader, setServiceHeaders } from "../rest/headers.js";
 import { passOn } from "../rest/pass-on.js";
 
 export interface AdminOptions {
   findOperator: FindOperator;
-  operatorLimit: OperatorLimit;
+  /**
+   * For wrong keys. Operators do not share their address with other callers, as tenants may. So over the limit the right key is refused too, and a
+   * caller that guesses keys does not learn which one was right.
+   */
+  operatorLimit: AddressQuota;
   logger: Logger;
   sign: SignContext;
   agent: Agent;
@@ -45,10 +49,7 @@ export function adminRoutes(app: FastifyInstance, options: AdminOptions): void {
           markSecret(request);
           // Operators belong to no business, and their context allows the routes of operators only.
           const caller = createSystemCall("", route.id, { keyId: `operator:${operator}`, operator });
-          getRequestState(request).serviceHeaders = {
-            ...createServiceHeaders(request, sign(caller, route.service)),
-            ...createAddressHeader(request),
-          };
+          setServiceHeaders(request, sign(caller, route.service), createAddressHeader(request));
         },
         handler: (_request, reply) => passOn(reply, route.service, false, { timeoutMs: workTimeoutMs }),
         onSend: async (request) => {
@@ -66,11 +67,11 @@ export function adminRoutes(app: FastifyInstance, options: AdminOptions): void {
 function requireOperator(request: FastifyRequest, { findOperator, operatorLimit, logger }: AdminOptions): string {
   const address = normalizeAddress(request.ip);
   operatorLimit.requireRemaining(address);
-  const [, bearer] = /^Bearer +(\S+)$/i.exec(getHeader(request, "authorization") ?? "") ?? [];
+  const bearer = readBearer(request);
   const operator = bearer && findOperator(bearer);
   if (operator) return operator;
   if (getHeader(request, "authorization") !== undefined || getHeader(request, "x-api-key") !== undefined) {
-    operatorLimit.recordFailure(address);
+    operatorLimit.consume(address);
     logger.warn({ address, requestId: request.id }, "operator key refused");
   }
   throw new Refusal("unauthorized", "Unauthorized: send an operator key as Authorization: Bearer.");

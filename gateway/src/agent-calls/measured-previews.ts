@@ -1,6 +1,9 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 
+/** A number of protobuf has at most 20 characters. */
+const digitsMax = 20;
+
 type ReadMeasure = (message: MessageShape<DescMessage>, answer: Buffer) => number;
 
 const readers = new Map(tools.flatMap((tool) => (tool.measure ? [[tool.name, createReader(tool, tool.measure)]] : [])));
@@ -27,23 +30,12 @@ function createReader({ method }: CatalogTool, measure: NonNullable<CatalogTool[
     return (_message, answer) => {
       const at = answer.indexOf(beginning);
       // A field that is 0 may be left out.
-      return at === -1 ? 0 : parseInteger(answer, at + beginning.length);
+      if (at === -1) return 0;
+      const start = at + beginning.length;
+      return Number.parseInt(answer.toString("latin1", start, start + digitsMax), 10);
     };
   }
   const field = method.input.fields.find(({ jsonName }) => jsonName === measure.field);
   if (!field) throw new Error(`${method.input.typeName} has no field ${measure.field}`);
   return (message) => Number((message as unknown as Record<string, unknown>)[field.localName] ?? 0);
-}
-
-const [zero, nine, minus] = [0x30, 0x39, 0x2d];
-
-function parseInteger(text: Buffer, start: number): number {
-  const isNegative = text[start] === minus;
-  let value = 0;
-  for (let at = isNegative ? start + 1 : start; at < text.length; at += 1) {
-    const byte = text[at] as number;
-    if (byte < zero || byte > nine) break;
-    value = value * 10 + byte - zero;
-  }
-  return isNegative ? -value : value;
 }

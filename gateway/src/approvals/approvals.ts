@@ -1,4 +1,4 @@
-import { create, type DescMessage, type JsonObject, type MessageShape, toJson } from "@bufbuild/protobuf";
+import { type DescMessage, type MessageShape, toJson } from "@bufbuild/protobuf";
 import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import { singleFlight } from "@tenant-ops/kit/concurrency";
 import { toRefusal, unavailable } from "@tenant-ops/kit/errors";
@@ -7,13 +7,9 @@ import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { CatalogTool } from "@tenant-ops/proto";
 import {
   ApprovalsService,
-  GetHeldProposalRequestSchema,
-  GetPolicyRequestSchema,
   type HeldProposal,
-  HoldProposalRequestSchema,
   type HoldProposalResponse,
   type RuleScope,
-  UseAllowanceRequestSchema,
 } from "@tenant-ops/proto/approvals";
 import { LRUCache } from "lru-cache";
 import type { Tenant } from "../tenant/tenant.js";
@@ -61,8 +57,7 @@ export function createApprovals(clients: RpcClients) {
       scopes: ["approvals:read"],
       deadline: Date.now() + policyTimeoutMs,
     });
-    const asked = clients.unary(method.getPolicy, create(GetPolicyRequestSchema), call);
-    const { message } = await asked.catch(rejectAsUnwritten);
+    const { message } = await clients.unary(method.getPolicy, {}, call).catch(rejectAsUnwritten);
     policies.set(`${businessId} ${message.version}`, message.rules);
     return message.rules;
   });
@@ -95,10 +90,8 @@ export function createApprovals(clients: RpcClients) {
     async hold(tenant: Asking, preview: Preview, call: Call): Promise<Held> {
       if (!(await concerns(tenant, preview.writer))) return { usesAllowance: false };
       const { writer, message, answer, material = "", client } = preview;
-      const request = create(HoldProposalRequestSchema, {
-        ...{ tool: writer.name, answer, material, client },
-        arguments: JSON.stringify(toJson(writer.method.input, message) as JsonObject),
-      });
+      const json = JSON.stringify(toJson(writer.method.input, message));
+      const request = { tool: writer.name, arguments: json, answer, material, client };
       // The same preview again gets the approval that waits, so the call may be repeated.
       const repeatable = { ...withOwnScope(call), idempotencyKey: `hold:${call.requestId}` };
       return (await clients.unary(method.holdProposal, request, repeatable).catch(rejectAsUnwritten)).message;
@@ -109,16 +102,15 @@ export function createApprovals(clients: RpcClients) {
      * @throws Refusal proposal_invalid when it was used up since
      */
     async useAllowance({ tool, measured, id }: AllowanceUse, call: Call): Promise<void> {
-      const request = create(UseAllowanceRequestSchema, { tool: tool.name, measured });
+      const request = { tool: tool.name, measured };
       const once = { ...withOwnScope(call), idempotencyKey: `allowance:${id}` };
       await clients.unary(method.useAllowance, request, once).catch(rejectAsUnwritten);
     },
 
     /** What has become of a proposal that was held. */
     async find(proposalId: string, call: Call): Promise<HeldProposal | undefined> {
-      const request = create(GetHeldProposalRequestSchema, { proposalId });
-      const reply = await clients.unary(method.getHeldProposal, request, withOwnScope(call)).catch(rejectAsUnwritten);
-      return reply.message.proposal;
+      const asked = clients.unary(method.getHeldProposal, { proposalId }, withOwnScope(call));
+      return (await asked.catch(rejectAsUnwritten)).message.proposal;
     },
   };
 }

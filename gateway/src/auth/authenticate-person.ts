@@ -2,9 +2,7 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import { requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
 import type { FastifyRequest } from "fastify";
 import type { IsAppHost } from "../request/app-host.js";
-import type { Tenant } from "../tenant/tenant.js";
-import { describeTenantBusiness } from "./create-tenant.js";
-import type { ActiveMember, SessionDirectory } from "./session-directory.js";
+import type { ActiveMember, SessionDirectory } from "./people-directories.js";
 
 export interface PersonOptions {
   appUrl: string;
@@ -29,20 +27,4 @@ export async function authenticatePerson(
   if (found) return found;
   // The same answer for a session that has ended and for a business of which the person is no member.
   throw new Refusal("unauthorized", "Your session has ended, or you are not a member of this business. Sign in again.");
-}
-
-/** The caller in the call context when a person uses the REST API. */
-export function toTenant({ personId, scopes, readProof, business, sandboxId }: ActiveMember): Tenant {
-  return {
-    ...describeTenantBusiness(business, sandboxId),
-    keyId: personId,
-    scopes,
-    credential: "session",
-    readProof,
-    // Previews and approvals are for agents, which show them to a person. Here the person calls.
-    requireProposal: false,
-    approvalPolicy: 0,
-    toolsets: [],
-    keyRates: {},
-  };
 }

@@ -3,42 +3,22 @@ import { hashKey, hasKeyFormat, isConnectionId } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import type { CredentialLimit } from "../limits/credential-limit.js";
+import type { AddressQuota } from "../limits/address-quota.js";
 import { normalizeAddress } from "../request/client-address.js";
-import { getHeader } from "../request/headers.js";
+import { getHeader, readBearer } from "../request/headers.js";
 import { addLogFields, getRequestState } from "../request/request-state.js";
 import { intersectScopes } from "../tenant/scopes.js";
 import type { Tenant } from "../tenant/tenant.js";
 import type { AccessTokens } from "./access-tokens.js";
-import { authenticatePerson, type PersonOptions, toTenant } from "./authenticate-person.js";
-import type { ConnectionDirectory } from "./connection-directory.js";
+import { authenticatePerson, type PersonOptions } from "./authenticate-person.js";
+import type { ConnectionDirectory } from "./people-directories.js";
 import type { ConnectionUses } from "./connection-uses.js";
-import { createConnectionTenant, createTenant } from "./create-tenant.js";
+import { createConnectionTenant, createPersonTenant, createTenant } from "./create-tenant.js";
 import type { KeyDirectory } from "./key-directory.js";
-import { type OpenBusinesses, requireOpen } from "./open-businesses.js";
+import { type OpenBusinesses, requireOpen } from "../accounts/changes.js";
 import type { FindOperator } from "./operator-keys.js";
 
 const keysMax = 10_000;
-
-/**
- * Remembers the stored hashes of accepted keys, so that the format of a key is not checked, and its hash with the pepper is not computed, for every
- * request. A remembered key may be revoked: the key directory decides that at each request. Keys are remembered by a digest; the keys themselves do
- * not stay in memory.
- */
-interface AcceptedKeys {
-  /** The hash that was added for this key. */
-  findHash(apiKey: string): string | undefined;
-  add(apiKey: string, hash: string): void;
-}
-
-function createAcceptedKeys(): AcceptedKeys {
-  const hashes = new LRUCache<string, string>({ max: keysMax });
-  const toDigest = (apiKey: string) => computeHash("sha256", apiKey, "base64");
-  return {
-    findHash: (apiKey) => hashes.get(toDigest(apiKey)),
-    add: (apiKey, hash) => void hashes.set(toDigest(apiKey), hash),
-  };
-}
 
 /**
  * Finds the tenant of the credential in a request. It runs once per request; later calls return the same result.
@@ -52,12 +32,21 @@ export interface AuthenticatorOptions extends PersonOptions, OpenBusinesses {
   connections: ConnectionDirectory;
   connectionUses: ConnectionUses;
   findOperator: FindOperator;
-  credentialLimit: CredentialLimit;
+  /**
+   * For wrong credentials. A right one is accepted from any address, because several callers may share an address; so only what needs a look-up is
+   * refused.
+   */
+  credentialLimit: AddressQuota;
   pepper: Buffer;
 }
 
 interface AuthenticatorDependencies extends AuthenticatorOptions {
-  acceptedKeys: AcceptedKeys;
+  /**
+   * The stored hash of each accepted key, so that the format of a key is not checked, and its hash with the pepper is not computed, for every request.
+   * A remembered key may be revoked: the key directory decides that at each request. Keys are remembered by a digest; the keys themselves do not stay
+   * in memory.
+   */
+  acceptedKeys: LRUCache<string, string>;
 }
 
 /** A wrong credential. It is counted for the address that sent it; a missing credential is not, because it is no guess. */
@@ -68,7 +57,7 @@ class InvalidCredential extends Refusal {
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
-  const dependencies = { ...options, acceptedKeys: createAcceptedKeys() };
+  const dependencies = { ...options, acceptedKeys: new LRUCache<string, string>({ max: keysMax }) };
   return (request) => {
     const state = getRequestState(request);
     return (state.tenant ??= authenticate(request, dependencies));
@@ -84,7 +73,7 @@ async function authenticate(request: FastifyRequest, options: AuthenticatorDepen
     recordUse(tenant, options);
     return tenant;
   } catch (error) {
-    if (error instanceof InvalidCredential) options.credentialLimit.recordFailure(normalizeAddress(request.ip));
+    if (error instanceof InvalidCredential) options.credentialLimit.consume(normalizeAddress(request.ip));
     throw error;
   }
 }
@@ -109,7 +98,7 @@ async function findTenant(request: FastifyRequest, options: AuthenticatorDepende
       "Unauthorized: send a tenant key (svc_…) in the header X-API-Key, or an access token.",
     );
   }
-  const [, bearer] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+  const bearer = readBearer(request);
   if (!bearer) {
     throw new InvalidCredential("Authorization takes `Bearer <access token>`; a tenant key goes into X-API-Key.");
   }
@@ -120,7 +109,7 @@ async function findTenant(request: FastifyRequest, options: AuthenticatorDepende
 async function authenticateSession(request: FastifyRequest, options: AuthenticatorOptions): Promise<Tenant> {
   const businessId = getHeader(request, "x-business-id");
   if (!businessId) throw new Refusal("forbidden", "Send the business in the header x-business-id.");
-  return toTenant(await authenticatePerson(request, businessId, options));
+  return createPersonTenant(await authenticatePerson(request, businessId, options));
 }
 
 async function authenticateKey(
@@ -129,13 +118,14 @@ async function authenticateKey(
   options: AuthenticatorDependencies,
 ): Promise<Tenant> {
   const { acceptedKeys, directory, credentialLimit, pepper } = options;
-  const known = acceptedKeys.findHash(apiKey);
+  const digest = computeHash("sha256", apiKey, "base64");
+  const known = acceptedKeys.get(digest);
   if (known === undefined) requireTenantKey(apiKey, request, options);
   const hash = known ?? hashKey(apiKey, pepper);
   const requireLookUp = () => credentialLimit.requireRemaining(normalizeAddress(request.ip));
   const found = await directory.findByHash(hash, requireLookUp);
   if (!found) throw new InvalidCredential("this key is unknown, expired or revoked.");
-  if (known === undefined) acceptedKeys.add(apiKey, hash);
+  if (known === undefined) acceptedKeys.set(digest, hash);
   return createTenant(found, found.key.scopes, "key", request);
 }
 
@@ -177,7 +167,7 @@ function rejectOperatorKey(
   credential: string,
   request: FastifyRequest,
   findOperator: FindOperator,
-  credentialLimit: CredentialLimit,
+  credentialLimit: AddressQuota,
 ): void {
   if (findOperator(credential) === undefined) return;
   credentialLimit.requireRemaining(normalizeAddress(request.ip));

@@ -2,7 +2,7 @@ import { hashKey, hasKeyFormat } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { keyScopes } from "@tenant-ops/rest/access";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { CredentialLimit } from "../limits/credential-limit.js";
+import type { AddressQuota } from "../limits/address-quota.js";
 import type { TenantLimits } from "../limits/tenant-limits.js";
 import { normalizeAddress } from "../request/client-address.js";
 import { addLogFields } from "../request/request-state.js";
@@ -10,14 +10,14 @@ import { expandScopes, intersectScopes } from "../tenant/scopes.js";
 import { accessTokenSeconds, type AccessTokens, parseScopeList } from "./access-tokens.js";
 import { createTenant } from "./create-tenant.js";
 import type { ActiveKey, KeyDirectory } from "./key-directory.js";
-import { type OpenBusinesses, requireOpen } from "./open-businesses.js";
+import { type OpenBusinesses, requireOpen } from "../accounts/changes.js";
 import { createOauthRefusal, OauthRefusal, type TokenRequest } from "./oauth-request.js";
 
 export interface ClientCredentialsOptions extends OpenBusinesses {
   directory: KeyDirectory;
   tokens: AccessTokens;
   limits: TenantLimits;
-  credentialLimit: CredentialLimit;
+  credentialLimit: AddressQuota;
   pepper: Buffer;
 }
 
@@ -61,7 +61,7 @@ async function authenticateClient(
   const requireLookUp = () => credentialLimit.requireRemaining(address);
   const found = hasKeyFormat(secret) ? await directory.findByHash(hashKey(secret, pepper), requireLookUp) : undefined;
   if (found && [found.business.id, found.key.id, found.sandboxId].includes(id)) return found;
-  credentialLimit.recordFailure(address);
+  credentialLimit.consume(address);
   const detail = "Unauthorized: client_secret is no valid tenant key, or client_id is neither its business nor its id.";
   throw new OauthRefusal("invalid_client", new Refusal("unauthorized", detail));
 }

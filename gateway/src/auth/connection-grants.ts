@@ -1,35 +1,18 @@
-import { create } from "@bufbuild/protobuf";
-import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import {
-  ConsoleService,
-  ExchangeCodeRequestSchema,
-  RefreshConnectionRequestSchema,
-  type TokenGrant,
-  type TokenGrantResponse,
-} from "@tenant-ops/proto/console";
+import { ConsoleService, type TokenGrant, type TokenGrantResponse } from "@tenant-ops/proto/console";
 import type { FastifyRequest } from "fastify";
 import type { Accounts } from "../accounts/accounts.js";
 import { addLogFields } from "../request/request-state.js";
 import { intersectScopes } from "../tenant/scopes.js";
 import { type AccessTokens, accessTokenSeconds, parseScopeList } from "./access-tokens.js";
+import { askConsole } from "./ask-console.js";
 import { computeChallenge, parseCode, parseRefreshToken } from "./connection-tokens.js";
 import { createOauthRefusal, OauthRefusal, type TokenRequest } from "./oauth-request.js";
-import { type OpenBusinesses, requireOpen } from "./open-businesses.js";
+import { type OpenBusinesses, requireOpen } from "../accounts/changes.js";
 
-const timeoutMs = 5000;
-/** Rights for people and connections, and none in the areas. */
-const scopes = ["console:read", "console:write"];
-
-/** A system call of the gateway to the console service, for one business. */
-export function createConsoleCall(businessId: string, operation: string): Call {
-  return createSystemCall(businessId, operation, { scopes, deadline: Date.now() + timeoutMs });
-}
-
-export interface ConnectionGrantOptions {
+export interface ConnectionGrantOptions extends OpenBusinesses {
   accounts: Accounts;
-  closedBusinesses: OpenBusinesses["closedBusinesses"];
   clients: RpcClients;
   tokens: AccessTokens;
 }
@@ -46,8 +29,7 @@ export async function grantConnection(
 ): Promise<object> {
   requirePublicClient(tokenRequest);
   const sent = tokenRequest.grantType === "refresh_token" ? readRefresh(tokenRequest) : readExchange(tokenRequest);
-  const account = await options.accounts.findAccount(sent.businessId);
-  if (!account?.business.active)
+  if (!(await options.accounts.findActiveAccount(sent.businessId)))
     throw createOauthRefusal("invalid_grant", "The business does not exist or is switched off.");
   requireOpen(sent, options);
   const answer = await sent.ask(options.clients);
@@ -76,30 +58,22 @@ function readExchange(tokenRequest: TokenRequest): SentGrant {
   if (!code) throw createOauthRefusal("invalid_grant", "code is missing, or it is none of ours.");
   const codeChallenge = computeChallenge(verifier);
   if (!codeChallenge) throw createOauthRefusal("invalid_grant", "Send code_verifier: 43 to 128 characters (PKCE).");
-  const { businessId, hash: codeHash } = code;
+  const { businessId, codeHash } = code;
   const fields = { codeHash, clientId, redirectUri, codeChallenge, resource };
   return {
     businessId,
-    ask: async (clients) => {
-      const message = create(ExchangeCodeRequestSchema, fields);
-      const call = createConsoleCall(businessId, "exchange code");
-      return (await clients.unary(ConsoleService.method.exchangeCode, message, call)).message;
-    },
+    ask: (clients) => askConsole(clients, ConsoleService.method.exchangeCode, businessId, fields),
   };
 }
 
 function readRefresh({ refresh_token: token, client_id: clientId, resource }: TokenRequest): SentGrant {
   const sent = parseRefreshToken(token);
   if (!sent) throw createOauthRefusal("invalid_grant", "refresh_token is missing, or it is none of ours.");
-  const { businessId, connectionId, generation, hash: tokenHash } = sent;
+  const { businessId, ...parts } = sent;
+  const fields = { ...parts, clientId, resource };
   return {
     businessId,
-    ask: async (clients) => {
-      const fields = { connectionId, generation, tokenHash, clientId, resource };
-      const message = create(RefreshConnectionRequestSchema, fields);
-      const call = createConsoleCall(businessId, "refresh connection");
-      return (await clients.unary(ConsoleService.method.refreshConnection, message, call)).message;
-    },
+    ask: (clients) => askConsole(clients, ConsoleService.method.refreshConnection, businessId, fields),
   };
 }
 

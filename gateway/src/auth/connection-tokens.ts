@@ -9,19 +9,22 @@ const refreshPattern = new RegExp(`^ort_(${idBody})_(${idBody})_([1-9][0-9]{0,8}
 export interface SentCode {
   businessId: string;
   /** SHA-256 in base64url. */
-  hash: string;
+  codeHash: string;
 }
 
-export interface SentRefreshToken extends SentCode {
+export interface SentRefreshToken {
+  businessId: string;
   connectionId: string;
   /** Number of this refresh token among those of the connection. */
   generation: number;
+  /** SHA-256 in base64url. */
+  tokenHash: string;
 }
 
 /** @returns undefined for a text that is no code of ours */
 export function parseCode(code: string): SentCode | undefined {
   const [, business] = codePattern.exec(code) ?? [];
-  return business === undefined ? undefined : { businessId: `biz_${business}`, hash: hashToken(code) };
+  return business === undefined ? undefined : { businessId: `biz_${business}`, codeHash: hashToken(code) };
 }
 
 /** @returns undefined for a text that is no refresh token of ours */
@@ -29,7 +32,7 @@ export function parseRefreshToken(token: string): SentRefreshToken | undefined {
   const [, business, connection, generation] = refreshPattern.exec(token) ?? [];
   if (business === undefined) return undefined;
   const ids = { businessId: `biz_${business}`, connectionId: `con_${connection}` };
-  return { ...ids, generation: Number(generation), hash: hashToken(token) };
+  return { ...ids, generation: Number(generation), tokenHash: hashToken(token) };
 }
 
 /** The challenge that belongs to a verifier (PKCE, S256). @returns undefined for a text that can be no verifier */

@@ -1,8 +1,7 @@
-import { create } from "@bufbuild/protobuf";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { ConsoleService, RecordConnectionUseRequestSchema } from "@tenant-ops/proto/console";
-import { createConsoleCall } from "./connection-grants.js";
+import { ConsoleService } from "@tenant-ops/proto/console";
+import { askConsole } from "./ask-console.js";
 
 /** Counts the calls of connections, and reports each connection at most once a minute. */
 export interface ConnectionUses {
@@ -28,14 +27,9 @@ export function createConnectionUses(clients: RpcClients, logger: Logger): Conne
     const { businessId, calls, lastUsedAt } = use;
     use.calls = 0;
     use.reportedAt = performance.now();
-    const request = create(RecordConnectionUseRequestSchema, {
-      connectionId,
-      calls,
-      lastUsedAt: lastUsedAt.toISOString(),
-    });
-    const call = createConsoleCall(businessId, "record connection use");
+    const sent = { connectionId, calls, lastUsedAt: lastUsedAt.toISOString() };
     try {
-      await clients.unary(ConsoleService.method.recordConnectionUse, request, call);
+      await askConsole(clients, ConsoleService.method.recordConnectionUse, businessId, sent);
     } catch (error) {
       use.calls += calls;
       logger.warn({ err: error }, "use of a connection not saved");

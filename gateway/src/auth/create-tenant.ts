@@ -4,8 +4,8 @@ import type { FastifyRequest } from "fastify";
 import { isAddressAllowed } from "../request/client-address.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { intersectScopes } from "../tenant/scopes.js";
-import type { ActiveConnection } from "./connection-directory.js";
 import type { ActiveKey } from "./key-directory.js";
+import type { ActiveConnection, ActiveMember } from "./people-directories.js";
 
 type TenantBusiness = Pick<
   Tenant,
@@ -13,7 +13,7 @@ type TenantBusiness = Pick<
 >;
 
 /** The business of a tenant, or its sandbox, which has the settings of the business. */
-export function describeTenantBusiness(
+function describeTenantBusiness(
   { id, country, currency, timeZone, rates, approvalPolicy }: Business,
   sandboxId?: string,
 ): TenantBusiness {
@@ -60,5 +60,21 @@ export function createConnectionTenant(
     toolsets: [],
     keyRates: {},
     ...describeTenantBusiness(business, sandboxId),
+  };
+}
+
+/** The caller in the call context when a person uses the REST API. */
+export function createPersonTenant({ personId, scopes, readProof, business, sandboxId }: ActiveMember): Tenant {
+  return {
+    ...describeTenantBusiness(business, sandboxId),
+    keyId: personId,
+    scopes,
+    credential: "session",
+    readProof,
+    // Previews and approvals are for agents, which show them to a person. Here the person calls.
+    requireProposal: false,
+    approvalPolicy: 0,
+    toolsets: [],
+    keyRates: {},
   };
 }

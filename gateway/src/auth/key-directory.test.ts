@@ -3,8 +3,7 @@ import type { Bus } from "@tenant-ops/kit/events";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Accounts } from "../accounts/accounts.js";
-import type { CredentialChange } from "../accounts/accounts.types.js";
-import type { Changes } from "../accounts/changes.js";
+import type { Changes, CredentialChange } from "../accounts/changes.js";
 import { createKeyDirectory } from "./key-directory.js";
 
 /** Accounts without keys that counts the look-ups. */

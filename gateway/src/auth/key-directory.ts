@@ -5,9 +5,8 @@ import type { Bus } from "@tenant-ops/kit/events";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { credentialCreatedSubject } from "@tenant-ops/proto/accounts";
 import { LRUCache } from "lru-cache";
-import type { Accounts } from "../accounts/accounts.js";
-import type { CredentialChange, FoundKey } from "../accounts/accounts.types.js";
-import type { Changes } from "../accounts/changes.js";
+import type { Accounts, FoundKey } from "../accounts/accounts.js";
+import type { Changes, CredentialChange } from "../accounts/changes.js";
 
 const knownKeysMax = 100_000;
 const loadAgainMs = 2000;

@@ -1,7 +1,6 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { requireFewFormFields } from "../http/json-body.js";
 import { getHeader } from "../request/headers.js";
 
 /** A refusal with the error code of RFC 6749 beside our own. */
@@ -35,15 +34,6 @@ export type GrantType = (typeof grantTypes)[number];
 
 type Fields = z.infer<typeof requestSchema>;
 export type TokenRequest = Omit<Fields, "grant_type"> & { grantType: GrantType };
-
-/** A token request has up to seven fields, and some clients send more. */
-const formFieldsMax = 20;
-
-/** @throws Refusal malformed_request for a form with too many fields */
-export function parseForm(text: string): Record<string, string> {
-  requireFewFormFields(text, formFieldsMax);
-  return Object.fromEntries(new URLSearchParams(text));
-}
 
 /**
  * The body of a token request. The id and secret of HTTP Basic take precedence over those in the body.

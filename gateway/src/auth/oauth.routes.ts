@@ -1,17 +1,18 @@
 import { isConnectionId } from "@tenant-ops/kit/call";
-import { create } from "@bufbuild/protobuf";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import { ConsoleService, RevokeConnectionRequestSchema } from "@tenant-ops/proto/console";
+import { ConsoleService } from "@tenant-ops/proto/console";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { setRefusalHeaders } from "../http/error-replies.js";
+import { registerFormParser } from "../http/json-body.js";
 import { getHeader } from "../request/headers.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import type { AccessTokens } from "./access-tokens.js";
+import { askConsole } from "./ask-console.js";
 import { type ClientCredentialsOptions, grantClientCredentials } from "./client-credentials.js";
-import { type ConnectionGrantOptions, createConsoleCall, grantConnection } from "./connection-grants.js";
-import { parseRefreshToken } from "./connection-tokens.js";
-import { createOauthRefusal, OauthRefusal, parseForm, parseTokenRequest } from "./oauth-request.js";
+import { type ConnectionGrantOptions, grantConnection } from "./connection-grants.js";
+import { parseRefreshToken, type SentRefreshToken } from "./connection-tokens.js";
+import { createOauthRefusal, OauthRefusal, parseTokenRequest } from "./oauth-request.js";
 
 interface RevocationOptions {
   clients: RpcClients;
@@ -19,14 +20,6 @@ interface RevocationOptions {
 }
 
 const schema = z.object({ token: z.string().min(1), client_id: z.string().min(1).max(2000) });
-
-interface TokenOfConnection {
-  businessId: string;
-  connectionId: string;
-  /** 0 for an access token. */
-  generation: number;
-  tokenHash: string;
-}
 
 /**
  * RFC 7009: a client that a person removes revokes its connection, with its access token or its refresh token. An unknown token, and the token of
@@ -36,22 +29,15 @@ interface TokenOfConnection {
 async function revokeToken(body: unknown, { clients, tokens }: RevocationOptions): Promise<void> {
   const { success, data } = schema.safeParse(body ?? {});
   if (!success) throw createOauthRefusal("invalid_request", "Send token and client_id.");
-  const found = readRefreshToken(data.token) ?? (await readAccessToken(data.token, tokens));
+  const found = parseRefreshToken(data.token) ?? (await readAccessToken(data.token, tokens));
   if (!found) return;
   const { businessId, ...fields } = found;
-  const request = create(RevokeConnectionRequestSchema, { ...fields, clientId: data.client_id });
-  const call = createConsoleCall(businessId, "revoke connection");
-  await clients.unary(ConsoleService.method.revokeConnection, request, call);
+  const request = { ...fields, clientId: data.client_id };
+  await askConsole(clients, ConsoleService.method.revokeConnection, businessId, request);
 }
 
-function readRefreshToken(token: string): TokenOfConnection | undefined {
-  const sent = parseRefreshToken(token);
-  if (!sent) return undefined;
-  const { hash: tokenHash, ...fields } = sent;
-  return { ...fields, tokenHash };
-}
-
-async function readAccessToken(token: string, tokens: AccessTokens): Promise<TokenOfConnection | undefined> {
+/** An access token has no generation and needs no hash: its signature was verified. */
+async function readAccessToken(token: string, tokens: AccessTokens): Promise<SentRefreshToken | undefined> {
   const claims = await tokens.verify(token);
   if (!claims) return undefined;
   // Revoking it would revoke the key of a business: only an operator or an administrator may do that.
@@ -59,6 +45,9 @@ async function readAccessToken(token: string, tokens: AccessTokens): Promise<Tok
     throw createOauthRefusal("unsupported_token_type", "The token of a key ends with the key.");
   return { businessId: claims.businessId, connectionId: claims.keyId, generation: 0, tokenHash: "" };
 }
+
+/** A token request has up to seven fields, and some clients send more. */
+const formFieldsMax = 20;
 
 export interface OauthOptions extends ClientCredentialsOptions, ConnectionGrantOptions {
   publicUrl: () => string;
@@ -70,38 +59,22 @@ export interface OauthOptions extends ClientCredentialsOptions, ConnectionGrantO
 export function oauthRoutes(app: FastifyInstance, options: OauthOptions): void {
   void app.register(async (scope) => {
     // OAuth clients send forms. No other route accepts them, except the public pages of flows.
-    scope.addContentTypeParser(
-      "application/x-www-form-urlencoded",
-      { parseAs: "string" },
-      async (_request: unknown, text: string) => parseForm(text),
-    );
+    registerFormParser(scope, formFieldsMax, (form) => Object.fromEntries(new URLSearchParams(form.toString())));
     scope.addHook("onRequest", async (request, reply) => {
       markSecret(request);
       void reply.headers({ "cache-control": "no-store", pragma: "no-cache" });
     });
-    const answer = (handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
-      async function (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-        try {
-          return await handle(request, reply);
-        } catch (error) {
-          if (error instanceof OauthRefusal) return sendOauthRefusal(error, request, reply, options);
-          throw error;
-        }
-      };
-    scope.post(
-      "/oauth/token",
-      answer((request, reply) => grantToken(request, reply, options)),
-    );
-    scope.post(
-      "/oauth/revoke",
-      answer(async ({ body }, reply) => {
-        await revokeToken(body, options);
-        return reply.status(200).send();
-      }),
-    );
-    scope.get(
-      "/oauth/authorize",
-      answer(async (request, reply) => reply.redirect(createConnectUrl(request, options.appUrl), 303)),
+    scope.setErrorHandler(async (error, request, reply) => {
+      if (!(error instanceof OauthRefusal)) throw error;
+      return sendOauthRefusal(error, request, reply, options);
+    });
+    scope.post("/oauth/token", async (request, reply) => grantToken(request, reply, options));
+    scope.post("/oauth/revoke", async ({ body }, reply) => {
+      await revokeToken(body, options);
+      return reply.status(200).send();
+    });
+    scope.get("/oauth/authorize", async (request, reply) =>
+      reply.redirect(createConnectUrl(request, options.appUrl), 303),
     );
   });
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, crc32, deflateRaw } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -6,6 +7,8 @@ import { addVary, chooseEncoding } from "./compression.js";
 /** A long text that many replies contain unchanged. It is compressed once. */
 export interface ConstantText {
   readonly text: string;
+  /** Hashing a long text for every request would cost more than sending it. */
+  hash(): string;
   /** Without an end, so that a reply can continue after it. */
   deflate(): Promise<Buffer>;
 }
@@ -16,10 +19,17 @@ const storedBytesMax = 0xffff;
 
 export function createConstantText(text: string): ConstantText {
   let deflated: Promise<Buffer> | undefined;
+  let hash: string | undefined;
   return {
     text,
+    hash: () => (hash ??= computeHash(text)),
     deflate: () => (deflated ??= deflate(text, { level: 9, finishFlush: constants.Z_FULL_FLUSH })),
   };
+}
+
+/** For the header `etag`. */
+export function computeHash(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("base64url").slice(0, 22);
 }
 
 /** Sends `before`, the constant text and `after` as one reply. Only the first caller waits for the compression. */

@@ -9,10 +9,7 @@ beforeAll(async () => {
   app.setErrorHandler((error, request, reply) =>
     reply.status(toRefusal(error).status).send(toErrorBody(error, request.id)),
   );
-  registerNotFoundHandler(
-    app,
-    ({ headers }, { host }) => host === undefined || (headers["x-host"] === "app") === (host === "application"),
-  );
+  registerNotFoundHandler(app, ({ headers }) => headers["x-host"] === "app");
   app.get("/flows", async () => "list");
   app.patch("/flows/:slug", async () => "one");
   app.get("/flows/targets", async () => "targets");
@@ -20,6 +17,8 @@ beforeAll(async () => {
   app.get("/flow/:slug/sign-in", async () => "sign in");
   app.post("/flow/:slug/sign-in/code", async () => "code");
   app.options("/flow/:slug/sign-in/code", async () => "preflight");
+  app.post("/flow/:slug/visits/:id", async () => "visit");
+  app.get("/flow/shared/*", async () => "shared");
   app.get("/profile", { config: { host: "application" } }, async () => "profile");
 });
 afterAll(() => app.close());
@@ -40,6 +39,8 @@ test.each([
   ["HEAD", "/flow/summer/sign-in", 405, "GET"],
   ["GET", "/flow/summer/sign-in/code", 405, "POST, OPTIONS"],
   ["OPTIONS", "/flow/summer/sign-in/code", 200, undefined],
+  ["POST", "/flow/summer/visits/1", 200, undefined],
+  ["POST", "/flow/shared/visits/1", 405, "GET"],
   ["PROPFIND", "/flow/summer", 405, "GET, HEAD, POST"],
   ["PUT", "/profile", 404, undefined],
 ] as const)("%s %s is %i, and Allow names the methods of this path alone", async (method, url, status, allow) => {

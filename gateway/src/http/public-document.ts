@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getHeader } from "../request/headers.js";
-import { type ConstantText, sendWithConstantText } from "./constant-text.js";
+import { computeHash, type ConstantText, sendWithConstantText } from "./constant-text.js";
 
 const config = { isPublicDocument: true } as const;
 /** Browsers may read these from any page: they contain nothing that is not public. The server card requires the headers. */
@@ -36,25 +35,11 @@ async function sendDocument(
   content: string | Buffer | ConstantText,
 ): Promise<FastifyReply> {
   const isConstant = typeof content === "object" && "text" in content;
-  const hash = `"${getHash(content)}"`;
+  const hash = `"${isConstant ? content.hash() : computeHash(content)}"`;
   // A compressed answer has the weak form of the validator.
   void reply.headers({ "cache-control": "public, max-age=3600", etag: isConstant ? `W/${hash}` : hash });
   const known = getHeader(request, "if-none-match")?.split(",") ?? [];
   if (known.some((one) => one.trim().replace(/^W\//, "") === hash)) return reply.status(304).send();
   void reply.type(type);
   return isConstant ? sendWithConstantText(request, reply, ["", content, ""]) : reply.send(content);
-}
-
-/** Hashing a long text for every request would cost more than sending it. */
-const hashes = new WeakMap<ConstantText, string>();
-
-function getHash(content: string | Buffer | ConstantText): string {
-  if (typeof content === "string" || Buffer.isBuffer(content)) return computeHash(content);
-  const hash = hashes.get(content) ?? computeHash(content.text);
-  hashes.set(content, hash);
-  return hash;
-}
-
-function computeHash(content: string | Buffer): string {
-  return createHash("sha256").update(content).digest("base64url").slice(0, 22);
 }

@@ -1,13 +1,9 @@
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import { bodyBytesMax, pathParamLengthMax, readBeforeClosing } from "@tenant-ops/kit/http";
 import type { Metrics } from "@tenant-ops/kit/telemetry";
-import Fastify, {
-  type FastifyContextConfig,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayConfig } from "../config.js";
+import type { IsAppHost } from "../request/app-host.js";
 import { onEachReply, onEachRequest } from "../request/each-request.js";
 import { getHeader } from "../request/headers.js";
 import type { LoopClock } from "../request/loop-time.js";
@@ -22,7 +18,13 @@ import { registerNotFoundHandler } from "./not-found.js";
 import { rejectUnknownOrigins } from "./origins.js";
 import { handlePipelinedRequestsInOrder } from "./pipelined-requests.js";
 import { registerRequestLog } from "./request-log.js";
-import { registerRequestTimeout } from "./request-timeout.js";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The body is a file: callers have longer to send it. */
+    isUpload?: boolean;
+  }
+}
 
 /** The largest rest of a body that Node reads and drops after a reply, so that the connection can be used again. */
 const droppedBytesMax = 64 * 1024;
@@ -51,8 +53,7 @@ export interface ServerOptions extends ErrorReplyOptions {
   trustedProxies?: readonly string[];
   /** Measures the event loop time of each request. */
   loopClock?: LoopClock;
-  /** Whether a route exists on the host of a request. */
-  isServed?: (request: FastifyRequest, config: FastifyContextConfig) => boolean;
+  isAppHost?: IsAppHost;
   /** While true, replies ask the caller to open a new connection, which is then routed to another replica. */
   isDraining: () => boolean;
 }
@@ -87,7 +88,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   registerLoadShedding(app, config.EVENT_LOOP_DELAY_MAX_MS * lastResort.factor, lastResort.seconds);
   rejectEncodedBodies(app);
   registerJsonParser(app);
-  registerNotFoundHandler(app, options.isServed);
+  registerNotFoundHandler(app, options.isAppHost);
   return app;
 }
 
@@ -128,6 +129,28 @@ const strictTransport = "max-age=31536000";
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, { PUBLIC_URL }: GatewayConfig): void {
   void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
   if (PUBLIC_URL?.startsWith("https:")) void reply.header("strict-transport-security", strictTransport);
+}
+
+/**
+ * Ends requests whose body is not complete in time. Node has one limit for all requests of a server, so that one is the limit of uploads.
+ * @see https://nodejs.org/api/http.html#serverrequesttimeout
+ */
+function registerRequestTimeout(app: FastifyInstance, timeoutMs: number): void {
+  onEachRequest(app, (request, reply) => {
+    const { raw, routeOptions } = request;
+    if (raw.complete || routeOptions.config.isUpload) return;
+    const timer = setTimeout(() => {
+      if (raw.complete) return;
+      // The same error as Node emits when its own limit is exceeded.
+      const error = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+      app.server.emit("clientError", error, raw.socket);
+    }, timeoutMs);
+    const stop = () => clearTimeout(timer);
+    raw.once("end", stop);
+    // What is sent after the reply is dropped, within limits of its own.
+    reply.raw.once("close", stop);
+    raw.once("close", stop);
+  });
 }
 
 /** Counts the requests in flight in this process and replies 503 to those over the maximum. */

@@ -7,15 +7,21 @@ import type { Counters } from "./rate-counters.js";
 export interface AddressQuota {
   /** The state of the network with the least remaining requests. It counts nothing. */
   get(address: string): PolicyQuota;
-  /** @throws Refusal rate_limited, with this sentence and the seconds to wait, when no requests remain */
-  requireRemaining(address: string, sentence: string): void;
-  increment(address: string): void;
+  /** Counts nothing. @throws Refusal rate_limited, with the seconds to wait, when no requests remain */
+  requireRemaining(address: string): void;
+  /**
+   * Counts a request. One that is refused is not counted; otherwise a client that retries would stay blocked for ever.
+   * @throws Refusal rate_limited, with the seconds to wait, when no requests remain
+   */
+  consume(address: string): void;
 }
 
-export function createAddressQuota(policy: string, counters: Counters, limit: number): AddressQuota {
+/** @param sentence of the refusal */
+export function createAddressQuota(policy: string, counters: Counters, limit: number, sentence?: string): AddressQuota {
   // A /48 network has its own name: without "-site" it would be the name of a wider group (`widenAddressName`).
   const toName = ({ network, limitFactor }: RateLimitNetwork) =>
     `${policy}${limitFactor === 1 ? "" : "-site"} ${network}`;
+
   function get(address: string): PolicyQuota {
     const quotas = listRateLimitNetworks(address).map((network) =>
       counters.getQuota(toName(network), limit * network.limitFactor),
@@ -24,36 +30,18 @@ export function createAddressQuota(policy: string, counters: Counters, limit: nu
     return { policy, ...tightest };
   }
 
+  function requireRemaining(address: string): void {
+    const { limit: exceeded, remaining, resetSeconds } = get(address);
+    if (remaining > 0) return;
+    throw rateLimited(sentence ?? `More than ${exceeded} requests in a minute from this address.`, resetSeconds);
+  }
+
   return {
     get,
-    requireRemaining(address, sentence) {
-      const { remaining, resetSeconds } = get(address);
-      if (remaining === 0) throw rateLimited(sentence, resetSeconds);
-    },
-    increment(address) {
+    requireRemaining,
+    consume(address) {
+      requireRemaining(address);
       for (const network of listRateLimitNetworks(address)) counters.increment(toName(network));
     },
-  };
-}
-
-/**
- * Limits wrong operator keys per address. Operators do not share their address with other callers, as tenants may. So over the limit the right key
- * is refused too, and a caller that guesses keys does not learn which one was right.
- */
-export interface OperatorLimit {
-  /** @throws Refusal rate_limited, with the seconds to wait, when the address has sent too many wrong keys */
-  requireRemaining(address: string): void;
-  recordFailure(address: string): void;
-}
-
-export function createOperatorLimit(counters: Counters, limit: number): OperatorLimit {
-  const quota = createAddressQuota("operator-keys", counters, limit);
-  return {
-    requireRemaining: (address) =>
-      quota.requireRemaining(
-        address,
-        "Too many wrong operator keys from this address; for now the right one is refused too.",
-      ),
-    recordFailure: (address) => quota.increment(address),
   };
 }

@@ -1,5 +1,4 @@
 import { getHttpAccess } from "@tenant-ops/kit/call";
-import { rateLimited } from "@tenant-ops/kit/errors";
 import { requireDeclaredStores } from "@tenant-ops/kit/http";
 import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -7,12 +6,11 @@ import type { GatewayConfig } from "../config.js";
 import { listRateLimitNetworks, normalizeAddress, toRateLimitAddress } from "../request/client-address.js";
 import { getHeader } from "../request/headers.js";
 import { type AddressQuota, createAddressQuota } from "./address-quota.js";
-import type { CredentialLimit } from "./credential-limit.js";
 import { createInFlightLimit } from "./in-flight-limit.js";
 import type { LoadShedding } from "./load-shedding.js";
 import type { Counters } from "./rate-counters.js";
 import { setRateLimitHeaders } from "./quota.js";
-import { onEachRequest } from "../request/each-request.js";
+import { onEachReply, onEachRequest } from "../request/each-request.js";
 
 type Caller = "tenant" | "operator" | "person" | "visitor";
 
@@ -43,7 +41,7 @@ const anonymousShareOfInFlight = 1 / 4;
 
 export interface AnonymousLimitsOptions {
   counters: Counters;
-  credentialLimit: CredentialLimit;
+  credentialLimit: AddressQuota;
   shedding: Pick<LoadShedding, "admit">;
   config: Pick<
     GatewayConfig,
@@ -58,7 +56,10 @@ export interface AnonymousLimitsOptions {
   hasSession: (request: FastifyRequest) => boolean;
 }
 
-/** Limits every request that needs no credential. Must be registered before the routes. */
+/**
+ * Limits every request that needs no credential. A reply without other rate-limit headers says how many wrong credentials its address may still send.
+ * Must be registered before the routes.
+ */
 export function registerAnonymousLimits(app: FastifyInstance, options: AnonymousLimitsOptions): void {
   const { counters, credentialLimit, shedding, config, hasSession } = options;
   const anonymousQuota = createAddressQuota("anonymous", counters, config.RATE_ANONYMOUS_PER_MINUTE);
@@ -73,6 +74,9 @@ export function registerAnonymousLimits(app: FastifyInstance, options: Anonymous
   const inFlightMax = Math.ceil(config.IN_FLIGHT_MAX * anonymousShareOfInFlight);
   const inFlight = createInFlightLimit(inFlightMax, "without a credential");
 
+  onEachReply(app, (request, reply) => {
+    if (!reply.hasHeader("ratelimit")) setRateLimitHeaders(reply, [credentialLimit.get(normalizeAddress(request.ip))]);
+  });
   requireDeclaredStores(app, storedWithoutCaller.gateway, {
     isForStrangers: ({ caller, storedBy }) => !isAuthenticated(caller) && storedBy === undefined,
     coversReads: false,
@@ -108,7 +112,7 @@ export function createKeptFormLimit(counters: Counters, perMinute: number): (req
   return ({ ip }) => {
     const address = normalizeAddress(ip);
     if (quota.get(address).remaining === 0) return false;
-    quota.increment(address);
+    quota.consume(address);
     return true;
   };
 }
@@ -121,12 +125,11 @@ function isWithoutKey(request: FastifyRequest): boolean {
   return !getHeader(request, "x-api-key") && !getHeader(request, "authorization");
 }
 
-function consume(quota: AddressQuota, request: FastifyRequest, reply: FastifyReply, limit: CredentialLimit): void {
+function consume(quota: AddressQuota, request: FastifyRequest, reply: FastifyReply, limit: AddressQuota): void {
   const address = normalizeAddress(request.ip);
-  const before = quota.get(address);
-  // Rejected requests are not counted; otherwise a client that retries would stay blocked for ever.
-  if (before.remaining > 0) quota.increment(address);
-  setRateLimitHeaders(reply, [quota.get(address), limit.getQuota(address)]);
-  if (before.remaining > 0) return;
-  throw rateLimited(`More than ${before.limit} requests in a minute from this address.`, before.resetSeconds);
+  try {
+    quota.consume(address);
+  } finally {
+    setRateLimitHeaders(reply, [quota.get(address), limit.get(address)]);
+  }
 }

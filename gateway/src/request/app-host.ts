@@ -1,5 +1,5 @@
 import { Refusal } from "@tenant-ops/kit/errors";
-import type { FastifyContextConfig, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -21,16 +21,12 @@ export function createAppHost(appUrl: string): IsAppHost {
   return (request) => request.host === host;
 }
 
-/** Whether a route exists on the host of the request. */
-export function isServedOnHost(request: FastifyRequest, { host }: FastifyContextConfig, isAppHost: IsAppHost): boolean {
-  return host === undefined || isAppHost(request) === (host === "application");
-}
-
 /**
  * Refuses a route on a host where it does not exist.
  * @throws Refusal route_not_found
  */
 export function requireHost(request: FastifyRequest, isAppHost: IsAppHost): void {
-  if (isServedOnHost(request, request.routeOptions.config, isAppHost)) return;
+  const { host } = request.routeOptions.config;
+  if (host === undefined || isAppHost(request) === (host === "application")) return;
   throw new Refusal("route_not_found", `There is no ${request.method} on this path of this host.`);
 }

@@ -5,3 +5,8 @@ export function getHeader(request: Pick<FastifyRequest, "headers">, name: string
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
+
+/** The token in `Authorization: Bearer`. */
+export function readBearer(request: Pick<FastifyRequest, "headers">): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(getHeader(request, "authorization") ?? "")?.[1];
+}

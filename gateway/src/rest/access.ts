@@ -19,14 +19,15 @@ export interface RestAccessOptions {
 
 /**
  * Authenticates, counts and authorizes a REST request of a tenant.
+ * @returns the signed call context
  * @throws Refusal
  */
-export async function authorizeTenant(
+export async function authorizeRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
-  { authenticate, limits, approvals }: Pick<RestAccessOptions, "authenticate" | "limits" | "approvals">,
-): Promise<Tenant> {
+  { authenticate, limits, approvals, sign }: RestAccessOptions,
+): Promise<string> {
   const tenant = await authenticate(request);
   limits.admit(reply, tenant);
   // A preview writes nothing, and costs as much as a write.
@@ -37,28 +38,14 @@ export async function authorizeTenant(
   if (isRouteWrite(route) && tenant.requireProposal && !route.access?.onlySandbox)
     throw createProposalRequired(route.service);
   if (isRouteWrite(route) && (await approvals.concernsRoute(tenant, route))) throw createApprovalRequired(route);
-  return tenant;
-}
-
-/**
- * The same for a route that a service answers.
- * @returns the signed call context
- */
-export async function authorizeRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  route: Route,
-  options: RestAccessOptions,
-): Promise<string> {
-  const tenant = await authorizeTenant(request, reply, route, options);
   // What such a route needs of each area was checked above, and its service knows the areas of nobody.
   const { ofAllAreas, withoutScope } = route.access ?? {};
   const scopes = ofAllAreas || withoutScope ? [getRouteScope(route)] : tenant.scopes;
-  return options.sign({ ...tenant, scopes }, route.service);
+  return sign({ ...tenant, scopes }, route.service);
 }
 
 /** @throws Refusal forbidden, step_up_required */
-export async function requireRouteAccess(tenant: Tenant, route: Route): Promise<void> {
+async function requireRouteAccess(tenant: Tenant, route: Route): Promise<void> {
   const isAgent = isConnectionId(tenant.keyId);
   const needed = listNeededScopes(route, tenant.credential !== "session" && !isAgent);
   const notForAgents = needed.find((scope) => !agentScopes.includes(scope));
@@ -100,7 +87,7 @@ export function isRead(method: string | undefined): boolean {
 }
 
 /** @throws Refusal forbidden */
-export function requireOwnBusiness(request: FastifyRequest, tenant: Tenant): void {
+function requireOwnBusiness(request: FastifyRequest, tenant: Tenant): void {
   const businessId = getHeader(request, "x-business-id");
   // A developer who changes only the key still sends the id of the live business. The key alone decides which data is used.
   if (businessId !== undefined && [tenant.businessId, tenant.sandboxOf].includes(businessId)) return;
@@ -128,7 +115,7 @@ function createApprovalRequired({ service, tools: ofRoute = [] }: Route): Refusa
 }
 
 /** For every write over REST, which has no previews. */
-export function createProposalRequired(service: string): Refusal {
+function createProposalRequired(service: string): Refusal {
   const pairs = tools.flatMap(({ area, name, preview }) =>
     area === service && preview ? [`${preview} and ${name}`] : [],
   );

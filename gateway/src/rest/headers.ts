@@ -2,6 +2,7 @@ import { metadataKeys } from "@tenant-ops/kit/call";
 import type { FastifyRequest } from "fastify";
 import { normalizeAddress } from "../request/client-address.js";
 import { getRequestTraceparent } from "../request/request-span.js";
+import { getRequestState } from "../request/request-state.js";
 
 // An allow-list: anything else, such as a forged call context or the API key, is not forwarded.
 const forwardedHeaders = [
@@ -26,19 +27,24 @@ const forwardedPageHeaders = [...forwardedHeaders, ...prefetchHeaders, "cookie",
 export const signatureHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
 /** The address of a visitor of a public page. Services trust it, because only the gateway can reach them. */
-export const clientAddressHeader = "x-client-address";
+const clientAddressHeader = "x-client-address";
 
 type Headers = Record<string, string | string[] | undefined>;
 
 /**
- * The headers that the gateway adds for a service.
+ * Sets the headers that the gateway adds for a service.
  * @param context the signed call context; undefined for a public page, whose service gets the address of the visitor instead
  */
-export function createServiceHeaders(request: FastifyRequest, context: string | undefined): Record<string, string> {
-  return {
+export function setServiceHeaders(
+  request: FastifyRequest,
+  context: string | undefined,
+  more: Record<string, string> = {},
+): void {
+  getRequestState(request).serviceHeaders = {
     [metadataKeys.requestId]: request.id,
     [metadataKeys.traceparent]: getRequestTraceparent(request),
     ...(context === undefined ? createAddressHeader(request) : { [metadataKeys.context]: context }),
+    ...more,
   };
 }
 

@@ -2,12 +2,13 @@ import { requireRoleScope, type SignContext } from "@tenant-ops/kit/call";
 import { requireProof, type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import { personRoutes } from "@tenant-ops/rest";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { authenticatePerson, type PersonOptions, toTenant } from "../auth/authenticate-person.js";
-import { type OpenBusinesses, requireOpen } from "../auth/open-businesses.js";
-import type { ActiveMember } from "../auth/session-directory.js";
-import { addLogFields, getRequestState, markSecret } from "../request/request-state.js";
+import { authenticatePerson, type PersonOptions } from "../auth/authenticate-person.js";
+import { createPersonTenant } from "../auth/create-tenant.js";
+import { type OpenBusinesses, requireOpen } from "../accounts/changes.js";
+import type { ActiveMember } from "../auth/people-directories.js";
+import { addLogFields, markSecret } from "../request/request-state.js";
 import { isRead, workTimeoutMs } from "./access.js";
-import { createServiceHeaders } from "./headers.js";
+import { setServiceHeaders } from "./headers.js";
 import { passOn } from "./pass-on.js";
 
 export interface PersonRouteOptions extends PersonOptions, OpenBusinesses {
@@ -30,8 +31,7 @@ export function registerPersonRoutes(app: FastifyInstance, service: string, opti
         void reply.header("cache-control", "no-store");
         markSecret(request);
         const member = await authorize(request, route, options);
-        const context = options.sign(toTenant(member), route.service);
-        getRequestState(request).serviceHeaders = createServiceHeaders(request, context);
+        setServiceHeaders(request, options.sign(createPersonTenant(member), route.service));
       },
       handler: (_request, reply) => passOn(reply, route.service, false, { timeoutMs: workTimeoutMs }),
       onSend: async (request) => {

@@ -18,14 +18,12 @@ import {
   signForAreas,
   workTimeoutMs,
 } from "./access.js";
-import { registerApplication } from "./application.js";
-import { isDownload } from "./downloads.js";
-import { createServiceHeaders } from "./headers.js";
+import { downloadsPerBusinessMax, isDownload, requireUploadHeaders, uploadsPerBusinessMax } from "./files.js";
+import { setServiceHeaders } from "./headers.js";
 import { registerPages } from "./pages.js";
 import { passOn } from "./pass-on.js";
 import { type PersonRouteOptions, registerPersonRoutes } from "./person-routes.js";
 import { registerSignedRoute } from "./signed-routes.js";
-import { requireUploadHeaders, uploadsPerBusinessMax } from "./uploads.js";
 import { registerVisitorUploads } from "./visitor-uploads.js";
 
 const connectTimeoutMs = 2000;
@@ -42,8 +40,6 @@ export function createUpstreamAgent(app: FastifyInstance, memory: MemoryHttp | u
 }
 
 export interface RestOptions extends RestAccessOptions {
-  uploads: InFlightLimit;
-  downloads: InFlightLimit;
   /** REST address per service name. */
   addresses: Record<string, string>;
   agent: Agent;
@@ -56,15 +52,21 @@ export interface RestOptions extends RestAccessOptions {
   refreshChanges: () => Promise<void>;
 }
 
+interface RouteOptions extends RestOptions {
+  uploads: InFlightLimit;
+  downloads: InFlightLimit;
+}
+
 /** Passes REST requests on to the services that own the routes, with the call context of the caller. */
-export function registerRest(app: FastifyInstance, given: Omit<RestOptions, "uploads">): void {
-  const options = { ...given, uploads: createInFlightLimit(uploadsPerBusinessMax, "with files of this business") };
+export function registerRest(app: FastifyInstance, given: RestOptions): void {
+  const options: RouteOptions = {
+    ...given,
+    uploads: createInFlightLimit(uploadsPerBusinessMax, "with files of this business"),
+    downloads: createInFlightLimit(downloadsPerBusinessMax, "for files of this business"),
+  };
   for (const [service, upstream] of Object.entries(options.addresses)) {
     void app.register(async (scope) => {
-      await scope.register(replyFrom, {
-        base: upstream,
-        undici: options.agent,
-      });
+      await scope.register(replyFrom, { base: upstream, undici: options.agent });
       const own = routes.filter((route) => route.service === service && route.caller === "tenant");
       for (const route of own) {
         if (route.upload)
@@ -75,15 +77,12 @@ export function registerRest(app: FastifyInstance, given: Omit<RestOptions, "upl
       registerPages(scope, service);
       registerVisitorUploads(scope, service, options.uploadQuota);
       if (service === "accounts" || service === "approvals") registerPersonRoutes(scope, service, options.people);
-      if (service === "console") {
-        registerApplication(scope);
-        registerClientRegistration(scope, options.registrationQuota);
-      }
+      if (service === "console") registerClientRegistration(scope, options.registrationQuota);
     });
   }
 }
 
-function registerRoute(scope: FastifyInstance, route: Route, options: RestOptions): void {
+function registerRoute(scope: FastifyInstance, route: Route, options: RouteOptions): void {
   const { upload } = route;
   scope.route({
     method: route.method,
@@ -96,7 +95,7 @@ function registerRoute(scope: FastifyInstance, route: Route, options: RestOption
         requireUploadHeaders(request, upload);
         options.uploads.acquire((await options.authenticate(request)).businessId, reply);
       }
-      getRequestState(request).serviceHeaders = createServiceHeaders(request, context);
+      setServiceHeaders(request, context);
       // The answer to a write may contain the secret of a webhook endpoint, and those of accounts name persons.
       if (!isRead(request.method) || route.service === "accounts") markSecret(request);
     },
@@ -132,14 +131,9 @@ function registerClientRegistration(scope: FastifyInstance, quota: AddressQuota)
   const options = {
     config: { storedBy: "service" as const },
     onRequest: async (request: FastifyRequest) => {
-      const address = normalizeAddress(request.ip);
-      quota.requireRemaining(address, "Too many clients were registered from this address. Wait a moment.");
-      quota.increment(address);
+      quota.consume(normalizeAddress(request.ip));
       const authorization = getHeader(request, "authorization");
-      getRequestState(request).serviceHeaders = {
-        ...createServiceHeaders(request, undefined),
-        ...(authorization !== undefined && { authorization }),
-      };
+      setServiceHeaders(request, undefined, authorization === undefined ? {} : { authorization });
       markSecret(request);
     },
   };

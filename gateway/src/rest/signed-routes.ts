@@ -2,9 +2,8 @@ import { type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { parseJson } from "../http/json-body.js";
 import { getHeader } from "../request/headers.js";
-import { getRequestState } from "../request/request-state.js";
 import { authorizeRequest, type RestAccessOptions } from "./access.js";
-import { createServiceHeaders, signatureHeaders } from "./headers.js";
+import { setServiceHeaders, signatureHeaders } from "./headers.js";
 import { passOn } from "./pass-on.js";
 
 /**
@@ -24,16 +23,10 @@ export function registerSignedRoute(app: FastifyInstance, route: Route, options:
       url: toFastifyPath(route.path),
       config: { caller: "tenant" },
       onRequest: async (request, reply) => {
-        if (!isSigned(request)) {
-          const context = await authorizeRequest(request, reply, route, options);
-          getRequestState(request).serviceHeaders = createServiceHeaders(request, context);
-          return;
-        }
+        if (!isSigned(request))
+          return setServiceHeaders(request, await authorizeRequest(request, reply, route, options));
         const signature = signatureHeaders.map((name) => [name, getHeader(request, name) ?? ""]);
-        getRequestState(request).serviceHeaders = {
-          ...createServiceHeaders(request, undefined),
-          ...Object.fromEntries(signature),
-        };
+        setServiceHeaders(request, undefined, Object.fromEntries(signature));
       },
       handler: (_request, reply) => passOn(reply, route.service, false),
     });

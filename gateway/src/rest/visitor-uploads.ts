@@ -4,10 +4,9 @@ import type { FastifyInstance } from "fastify";
 import type { AddressQuota } from "../limits/address-quota.js";
 import { createInFlightLimit } from "../limits/in-flight-limit.js";
 import { normalizeAddress, toRateLimitAddress } from "../request/client-address.js";
-import { getRequestState } from "../request/request-state.js";
-import { createServiceHeaders } from "./headers.js";
+import { setServiceHeaders } from "./headers.js";
 import { passOn } from "./pass-on.js";
-import { requireUploadHeaders } from "./uploads.js";
+import { requireUploadHeaders } from "./files.js";
 
 /** The files of one address that this process passes on at once. */
 const uploadsPerAddressMax = 2;
@@ -33,12 +32,10 @@ export function registerVisitorUploads(app: FastifyInstance, service: string, qu
         url: toFastifyPath(path),
         config: { caller: "visitor", host: "public", storedBy: "service", isUpload: true },
         onRequest: async (request, reply) => {
-          const address = normalizeAddress(request.ip);
-          quota.requireRemaining(address, "Too many files were sent from this address. Wait a moment.");
-          quota.increment(address);
+          quota.consume(normalizeAddress(request.ip));
           requireUploadHeaders(request, upload, formWithFile);
           underWay.acquire(toRateLimitAddress(request.ip), reply);
-          getRequestState(request).serviceHeaders = createServiceHeaders(request, undefined);
+          setServiceHeaders(request, undefined);
         },
         handler: (_request, reply) => passOn(reply, service, true, { isUpload: true }),
       });

@@ -2,6 +2,7 @@ import { defineService } from "@tenant-ops/kit/process";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { AnalyticsService } from "@tenant-ops/proto/analytics";
 import requests from "@tenant-ops/rest/requests.json" with { type: "json" };
+import { chart } from "./chart/chart.noun.js";
 import { config } from "./config.js";
 import { migrations } from "./migrations/migrations.js";
 import { createQueries } from "./queries/queries.js";
@@ -26,5 +27,5 @@ export const analytics = defineService({
   }),
   setup: ({ clients }: { clients: RpcClients }) => ({ queries: createQueries(clients) }),
   requests,
-  nouns: [questions],
+  nouns: [questions, chart],
 });

@@ -1,10 +1,13 @@
 import { quote } from "@tenant-ops/kit/errors";
+import type { JsonObject } from "@bufbuild/protobuf";
 import type { GetPromptResult, Prompt, ReadResourceResult } from "@modelcontextprotocol/server";
 import { type PromptArgument, type PromptPage, prompts } from "@tenant-ops/proto/prompts";
+import { getText, isObject } from "../json.js";
 import type { ToolSet } from "../tools/catalog.js";
-import { type Completer, completeFromTool, completeFromWords } from "./completions.js";
 
 const resourceUri = /service:\/\/[\w/]+/g;
+const valuesMax = 100;
+const rowsMax = 500;
 const promptsByName = new Map(prompts.map((prompt) => [prompt.name, prompt]));
 
 /** The prompts for a caller who may use all of their tools. */
@@ -61,6 +64,12 @@ export async function embedResources({ result, resourceUris }: RenderedPrompt, r
   return { ...result, messages: [...result.messages, ...embedded] };
 }
 
+/** The answer of a read tool for the caller; undefined when the caller may not use it or the tool failed. */
+export type ReadTool = (name: string, args: Record<string, number>) => Promise<JsonObject | undefined>;
+
+/** The values that complete a typed beginning. */
+export type Completer = (typed: string, read: ReadTool) => Promise<string[]>;
+
 /** The completer of an argument of a prompt; undefined when it has none. */
 export function findCompleter(toolSet: ToolSet, prompt: string, argument: string): Completer | undefined {
   const found = findPrompt(toolSet, prompt)?.arguments.find(({ name }) => name === argument);
@@ -68,8 +77,29 @@ export function findCompleter(toolSet: ToolSet, prompt: string, argument: string
 }
 
 function createCompleter({ oneOf: words, idsFrom }: PromptArgument): Completer | undefined {
-  if (words) return completeFromWords(...words);
+  if (words) return async (typed) => words.filter((word) => word.startsWith(typed.toLowerCase()));
   return idsFrom && completeFromTool(idsFrom.listTool, idsFrom.nameField);
+}
+
+/** Completes ids from a list tool: by the beginning of the id or by a part of the record's name. */
+function completeFromTool(tool: string, nameField: string): Completer {
+  return async (typed, read) => {
+    const answer = await read(tool, { limit: rowsMax });
+    const items = Array.isArray(answer?.["items"]) ? answer["items"].filter(isObject) : [];
+    const wanted = typed.toLowerCase();
+    return items.flatMap((item) => {
+      const id = getText(item, "_id") ?? "";
+      const matches = id.startsWith(typed) || getText(item, nameField)?.toLowerCase().includes(wanted);
+      return matches ? [id] : [];
+    });
+  };
+}
+
+/** The result in the form of the protocol: at most 100 values, and whether there are more. */
+export function toCompletionResult(values: readonly string[]) {
+  return {
+    completion: { values: values.slice(0, valuesMax), total: values.length, hasMore: values.length > valuesMax },
+  };
 }
 
 function findPrompt(toolSet: ToolSet, name: string): PromptPage | undefined {

@@ -1,4 +1,3 @@
-import { create } from "@bufbuild/protobuf";
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
 import { type Call, canReadResources } from "@tenant-ops/kit/call";
 import { singleFlight } from "@tenant-ops/kit/concurrency";
@@ -6,13 +5,8 @@ import { quote, Refusal } from "@tenant-ops/kit/errors";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { areas } from "@tenant-ops/proto";
-import {
-  ListResourcesRequestSchema,
-  type Resource as ListedResource,
-  ReadResourceRequestSchema,
-  ResourceService,
-} from "@tenant-ops/proto/common";
-import { chartApp, readChartApp } from "../apps/chart-app.js";
+import { type Resource as ListedResource, ResourceService } from "@tenant-ops/proto/common";
+import { appMeta } from "../tools/apps.js";
 
 /** A list is the same for every business, so the process caches one per area. */
 const cacheMs = 5 * 60_000;
@@ -22,8 +16,8 @@ const retryAfterFailureMs = 5000;
 const listTimeoutMs = 1500;
 
 /**
- * The `service://` resources of the areas, whose texts come from the services, and the `ui://` pages of their results, which are not listed: a host
- * finds them by the tools that name them.
+ * The `service://` resources of the areas, and the `ui://` pages of their results, which are not listed: a host finds them by the tools that name
+ * them. Texts and pages come from the services.
  */
 export interface Resources {
   list(call: Call): Promise<Resource[]>;
@@ -46,8 +40,7 @@ export function createResources(clients: RpcClients, logger: Logger, now: () => 
     const { signal: _, ...shared } = call;
     const listCall = { ...shared, deadline: Math.min(call.deadline, now() + listTimeoutMs) };
     try {
-      const request = create(ListResourcesRequestSchema);
-      const { message } = await clients.unary(ResourceService.method.listResources, request, listCall, area);
+      const { message } = await clients.unary(ResourceService.method.listResources, {}, listCall, area);
       const resources = message.resources.map(toResource);
       cache.set(area, { resources, until: now() + cacheMs });
       return resources;
@@ -80,18 +73,16 @@ export function createResources(clients: RpcClients, logger: Logger, now: () => 
 
     async read(uri, call) {
       const area = requireReadableArea(uri, call);
-      if (uri === chartApp.uri) return readChartApp();
-      const request = create(ReadResourceRequestSchema, { uri });
-      const { message } = await clients.unary(ResourceService.method.readResource, request, call, area);
+      const { message } = await clients.unary(ResourceService.method.readResource, { uri }, call, area);
       const { mimeType, text } = message;
-      return { contents: [{ uri, mimeType, text }] };
+      return { contents: [{ uri, mimeType, text, ...(uri.startsWith("ui://") && { _meta: appMeta }) }] };
     },
   };
 }
 
 /** @throws Refusal route_not_found, forbidden */
 function requireReadableArea(uri: string, call: Call): string {
-  const area = uri === chartApp.uri ? "analytics" : areas.find((name) => uri.startsWith(`service://${name}/`));
+  const area = areas.find((name) => uri.startsWith(`service://${name}/`) || uri.startsWith(`ui://${name}/`));
   if (!area) {
     throw new Refusal("route_not_found", `No resource ${quote(uri)}; resources/list names all of them.`);
   }

@@ -3,7 +3,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getHeader } from "../../request/headers.js";
-import { namesApps } from "../apps/chart-app.js";
+import { namesApps } from "../tools/apps.js";
 import { getObject } from "../json.js";
 
 // What a client can show, by its capabilities. It says so with each request since protocol 2026-07-28; before, it says so once, in `initialize`, and

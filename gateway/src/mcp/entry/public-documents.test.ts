@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aiCatalogSchema, registryServerSchema, serverCardSchema } from "../protocol/published-formats.testing.js";
-import { createServerCard } from "../protocol/server-card.js";
+import { createServerCard } from "./public-documents.js";
 import { createServerInfo } from "../protocol/server-info.js";
 import { legacyVersions, type McpTest, modernVersion, requireObject, startMcpTest, versions } from "../testing.js";
 

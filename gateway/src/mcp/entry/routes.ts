@@ -1,5 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { preloadSchemas } from "@modelcontextprotocol/server";
+import { PARSE_ERROR, preloadSchemas } from "@modelcontextprotocol/server";
+import { Refusal } from "@tenant-ops/kit/errors";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { MalformedBody } from "../../http/json-body.js";
 import { mcpPaths } from "../../http/other-sites.js";
@@ -11,14 +13,13 @@ import type { Tenant } from "../../tenant/tenant.js";
 import { createResources } from "../content/resources.js";
 import { getObject, getText, isObject } from "../json.js";
 import { createProposalTokens } from "../proposals/proposal-tokens.js";
-import { createCombinedErrorReply, parseError } from "../protocol/errors.js";
+import { createCombinedErrorReply } from "../protocol/errors.js";
 import { createServerInfo } from "../protocol/server-info.js";
 import type { McpOptions, McpRequestContext, McpServices } from "../request-context.js";
-import { findTool, getToolSet } from "../tools/catalog.js";
-import { mapInternalAuthErrors } from "../tools/internal-auth-errors.js";
+import { findTool, getToolSet, requireTool } from "../tools/catalog.js";
+import { callTool } from "../tools/tool-calls.js";
 import { parseToolFilter } from "../tools/tool-filter.js";
 import { hasFeature } from "./client-features.js";
-import { answerDirectCall, isDirectCall } from "./direct-call.js";
 import { removeNullParams } from "./params.js";
 import { registerPublicDocuments } from "./public-documents.js";
 import { createRpcHandler, sendInvalidRequest } from "./rpc.js";
@@ -116,6 +117,29 @@ export function mcpRoutes(
   });
 }
 
+/** A direct call is an object with `name` and `arguments`, without JSON-RPC around it. */
+function isDirectCall(body: JsonObject): boolean {
+  return !Object.hasOwn(body, "jsonrpc") && !Object.hasOwn(body, "method") && getText(body, "name") !== undefined;
+}
+
+/**
+ * Replies with the result object of the tool.
+ * @throws Refusal, which becomes an HTTP error with its own status
+ */
+async function answerDirectCall(
+  services: McpServices,
+  context: McpRequestContext,
+  body: JsonObject,
+): Promise<FastifyReply> {
+  const { request, tenant, toolFilter, reply } = context;
+  const name = getText(body, "name") ?? "";
+  const find = () => requireTool(tenant, toolFilter, name);
+  const tool = services.agentCalls.check({ tenant, request }, findTool(name)?.name, find);
+  const { json, replayed } = await callTool(services, context, tool, body);
+  if (replayed) void reply.header("idempotent-replayed", "true");
+  return reply.header("content-type", "application/json; charset=utf-8").send(json.plain);
+}
+
 function createServices(options: McpOptions, now: () => number): McpServices {
   const clients = mapInternalAuthErrors(options.clients);
   return {
@@ -132,6 +156,23 @@ function createServices(options: McpOptions, now: () => number): McpServices {
   };
 }
 
+/**
+ * Clients that turn `unauthorized` from a service into an internal error. The caller is already authenticated: when a service
+ * rejects the signed call context, our keys are misconfigured, and a 401 would make the caller replace a valid key.
+ */
+function mapInternalAuthErrors(clients: RpcClients): RpcClients {
+  return {
+    unary: (...args) => clients.unary(...args).catch(rejectMapped),
+    unaryJson: (...args) => clients.unaryJson(...args).catch(rejectMapped),
+    close: () => clients.close(),
+  };
+}
+
+function rejectMapped(error: unknown): never {
+  const isInternal = error instanceof Refusal && error.code === "unauthorized";
+  throw isInternal ? new Error("A service rejected the call context of the gateway", { cause: error }) : error;
+}
+
 /** A body that cannot be parsed gets a JSON-RPC error; every other error is an HTTP error as on all routes. */
 function replyToMalformedBodies(scope: FastifyInstance, { authenticate, limits }: McpOptions): void {
   scope.setErrorHandler(async (error, request, reply) => {
@@ -139,7 +180,7 @@ function replyToMalformedBodies(scope: FastifyInstance, { authenticate, limits }
     // Parsing failed before the request was counted.
     if (!reply.hasHeader("ratelimit")) limits.consume(reply, await authenticate(request), "list");
     addLogFields(request, { code: error.code });
-    return reply.status(400).send(createCombinedErrorReply(null, parseError, error.detail, request.id));
+    return reply.status(400).send(createCombinedErrorReply(null, PARSE_ERROR, error.detail, request.id));
   });
 }
 

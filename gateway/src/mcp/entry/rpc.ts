@@ -2,7 +2,10 @@ import { cutText } from "@tenant-ops/kit/texts";
 import type { JsonObject } from "@bufbuild/protobuf";
 import {
   createMcpHandler,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
   isLegacyRequest,
+  METHOD_NOT_FOUND,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
@@ -12,14 +15,7 @@ import { createAbortSignal } from "../../request/call.js";
 import { getHeader } from "../../request/headers.js";
 import { addLogFields } from "../../request/request-state.js";
 import { getObject, getText } from "../json.js";
-import {
-  createCombinedErrorReply,
-  createErrorReply,
-  invalidParams,
-  invalidRequest,
-  methodNotFound,
-  noSuchMethod,
-} from "../protocol/errors.js";
+import { createCombinedErrorReply, createErrorReply, noSuchMethod } from "../protocol/errors.js";
 import { type HotPathRequest, matchHotPath, writeCallReply, writeListFrame } from "../protocol/hot-path.js";
 import type { ServerInfo } from "../protocol/server-info.js";
 import { createProtocolServer } from "../protocol/server.js";
@@ -92,7 +88,7 @@ function rejectUnknown({ request, reply, requestId }: McpRequestContext, body: J
   if (isReadableParams(body["params"])) return undefined;
   const status = getRequestEra(request, body) === "modern" ? 404 : 200;
   addLogFields(request, { code: "malformed_request" });
-  return reply.status(status).send(createErrorReply(body["id"], methodNotFound, noSuchMethod, requestId));
+  return reply.status(status).send(createErrorReply(body["id"], METHOD_NOT_FOUND, noSuchMethod, requestId));
 }
 
 function sendInvalidParams(
@@ -101,7 +97,7 @@ function sendInvalidParams(
   problem: string,
 ): FastifyReply {
   addLogFields(request, { code: "malformed_request" });
-  return reply.status(200).send(createErrorReply(body["id"], invalidParams, problem, requestId));
+  return reply.status(200).send(createErrorReply(body["id"], INVALID_PARAMS, problem, requestId));
 }
 
 function getRequestEra(request: FastifyRequest, body: JsonObject) {
@@ -155,12 +151,12 @@ export function sendInvalidRequest(
 ): FastifyReply {
   addLogFields(request, { code: "malformed_request" });
   const echoed = isRequestId(id) ? id : null;
-  return reply.status(400).send(createCombinedErrorReply(echoed, invalidRequest, detail, request.id));
+  return reply.status(400).send(createCombinedErrorReply(echoed, INVALID_REQUEST, detail, request.id));
 }
 
 function sendNoSubscriptions({ reply, requestId }: McpRequestContext, body: JsonObject): FastifyReply {
   const detail = "This server has no subscriptions: ask the list methods again when their ttlMs has passed.";
-  return reply.status(404).send(createErrorReply(body["id"], methodNotFound, detail, requestId));
+  return reply.status(404).send(createErrorReply(body["id"], METHOD_NOT_FOUND, detail, requestId));
 }
 
 /**

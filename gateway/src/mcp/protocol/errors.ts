@@ -1,12 +1,6 @@
-import { ProtocolError } from "@modelcontextprotocol/server";
+import { INTERNAL_ERROR, METHOD_NOT_FOUND, ProtocolError } from "@modelcontextprotocol/server";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { isObject, getText } from "../json.js";
-
-export const parseError = -32700;
-export const invalidRequest = -32600;
-export const methodNotFound = -32601;
-export const invalidParams = -32602;
-export const internalError = -32603;
 
 /** A JSON-RPC error for a handler to throw. `detail` is a sentence that the caller can act on. */
 export function createProtocolError(
@@ -46,9 +40,9 @@ export const noSuchMethod = "This server has no such method: it offers tools, re
 
 function getErrorSentence(code: unknown, message: string): string {
   switch (code) {
-    case methodNotFound:
+    case METHOD_NOT_FOUND:
       return noSuchMethod;
-    case internalError:
+    case INTERNAL_ERROR:
       return "Something failed on our side. Quote the request id when it stays.";
     default:
       return message;

@@ -1,5 +1,7 @@
 import {
   inputRequired,
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
   ProtocolError,
   type Server,
   type ServerContext,
@@ -9,15 +11,22 @@ import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
 import { uncounted } from "../../agent-calls/agent-calls.js";
 import { createCall } from "../../request/call.js";
 import { addLogFields } from "../../request/request-state.js";
-import { type ReadTool, toCompletionResult } from "../content/completions.js";
-import { embedResources, findCompleter, getPrompt, listPrompts, type ReadResource } from "../content/prompts.js";
+import {
+  embedResources,
+  findCompleter,
+  getPrompt,
+  listPrompts,
+  type ReadResource,
+  type ReadTool,
+  toCompletionResult,
+} from "../content/prompts.js";
 import { isObject } from "../json.js";
 import type { McpRequestContext, McpServices } from "../request-context.js";
 import { type CatalogTool, findTool, requireTool } from "../tools/catalog.js";
 import type { WaitingApproval } from "../proposals/held-proposals.js";
 import { parseAnswer } from "../tools/dispatch.js";
 import { callTool, callToolWithOutcome, toCallToolResult } from "../tools/tool-calls.js";
-import { createProtocolError, internalError, invalidParams } from "./errors.js";
+import { createProtocolError } from "./errors.js";
 
 type InstallHandler = (server: Server, services: McpServices, context: McpRequestContext) => void;
 
@@ -58,7 +67,7 @@ export const handlerInstallers: Record<string, InstallHandler> = {
   "prompts/get": (server, services, context) =>
     server.setRequestHandler("prompts/get", async ({ params }) => {
       const prompt = getPrompt(context.toolSet, params.name, params.arguments ?? {});
-      if (typeof prompt === "string") throw createProtocolError(invalidParams, prompt, context.requestId);
+      if (typeof prompt === "string") throw createProtocolError(INVALID_PARAMS, prompt, context.requestId);
       return embedResources(prompt, createResourceReader(services, context));
     }),
 
@@ -92,7 +101,7 @@ async function withFailure<Result>(
     const refusal = toRefusal(failure);
     addLogFields(request, { code: refusal.code });
     if (isStreamed) services.logger.error({ err: failure, requestId }, "mcp failed in a stream");
-    throw createProtocolError(internalError, refusal.detail, requestId, { error: refusal.code });
+    throw createProtocolError(INTERNAL_ERROR, refusal.detail, requestId, { error: refusal.code });
   }
 }
 
@@ -121,7 +130,7 @@ function requireKnownTool(
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "unknown_tool") throw error;
     addLogFields(request, { code: error.code });
-    throw createProtocolError(invalidParams, error.detail, requestId);
+    throw createProtocolError(INVALID_PARAMS, error.detail, requestId);
   }
 }
 
@@ -130,7 +139,7 @@ async function readResource(services: McpServices, context: McpRequestContext, u
     return await services.resources.read(uri, createContextCall(context, "resources/read"));
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "route_not_found") throw error;
-    throw createProtocolError(invalidParams, error.detail, context.requestId, { uri });
+    throw createProtocolError(INVALID_PARAMS, error.detail, context.requestId, { uri });
   }
 }
 

@@ -26,15 +26,11 @@ export interface ServerInfo {
  * `icons` and `websiteUrl` are part of `Implementation` since 2025-11-25; older clients ignore them. The icon is an address and
  * not its bytes, because protocol 2026-07-28 repeats the server info in every answer.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#implementation
- * @param publicUrl known only after the server listens
+ * @param publicUrl known only after the server listens, as it does when the result is called
  */
 export function createServerInfo(publicUrl: () => string, consoleUrl: string): () => ServerInfo {
-  let known: { url: string; serverInfo: ServerInfo } | undefined;
-  return () => {
-    const url = publicUrl();
-    if (known?.url !== url) known = { url, serverInfo: describeServer(url, consoleUrl) };
-    return known.serverInfo;
-  };
+  let known: ServerInfo | undefined;
+  return () => (known ??= describeServer(publicUrl(), consoleUrl));
 }
 
 function describeServer(publicUrl: string, consoleUrl: string): ServerInfo {

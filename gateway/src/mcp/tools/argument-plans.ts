@@ -19,25 +19,20 @@ export interface FieldPlan {
 export type MessagePlan = ReadonlyMap<string, FieldPlan>;
 
 const plans = new WeakMap<DescMessage, MessagePlan>();
-const argumentPlans = new WeakMap<DescMessage, MessagePlan>();
-
-/** The arguments of a tool, by name. */
-export function getArgumentsPlan(message: DescMessage): MessagePlan {
-  return getCached(argumentPlans, message, (field) => field.name);
-}
 
 /** The fields of an object inside the arguments. Unlike the arguments themselves they have their JSON names. */
 export function getObjectPlan(message: DescMessage): MessagePlan {
-  return getCached(plans, message, (field) => field.jsonName);
+  const known = plans.get(message);
+  if (known) return known;
+  const plan = createPlan(message, (field) => field.jsonName);
+  plans.set(message, plan);
+  return plan;
 }
 
-function getCached(
-  cache: WeakMap<DescMessage, MessagePlan>,
-  message: DescMessage,
-  getName: (field: DescField) => string,
-): MessagePlan {
-  const known = cache.get(message);
-  if (known) return known;
+/** The arguments of a tool, by name. */
+export const createArgumentsPlan = (message: DescMessage): MessagePlan => createPlan(message, (field) => field.name);
+
+function createPlan(message: DescMessage, getName: (field: DescField) => string): MessagePlan {
   const docs = fieldDocs[message.typeName]?.fields ?? [];
   const entries = message.fields.map((field, index): [string, FieldPlan] => {
     const doc = docs[index];
@@ -52,9 +47,7 @@ function getCached(
     };
     return [plan.name, plan];
   });
-  const plan = new Map(entries);
-  cache.set(message, plan);
-  return plan;
+  return new Map(entries);
 }
 
 function getKind(field: DescField): ValueKind {

@@ -3,7 +3,7 @@ import { isFieldError } from "@bufbuild/protobuf/reflect";
 import { invalid, ProblemList } from "@tenant-ops/kit/errors";
 import { fillDefaults, findViolations, getDefaultLimits, seal } from "@tenant-ops/kit/rpc";
 import { isObject } from "../json.js";
-import { type FieldPlan, getArgumentsPlan, type MessagePlan } from "./argument-plans.js";
+import { type FieldPlan, createArgumentsPlan, type MessagePlan } from "./argument-plans.js";
 import { collectObjectProblems, describeValue } from "./argument-problems.js";
 import type { CatalogTool } from "./catalog.js";
 
@@ -49,7 +49,7 @@ const plans = new WeakMap<CatalogTool, MessagePlan>();
 function getPlan(tool: CatalogTool): MessagePlan {
   const known = plans.get(tool);
   if (known) return known;
-  const own = getArgumentsPlan(tool.method.input);
+  const own = createArgumentsPlan(tool.method.input);
   const plan = tool.isWrite ? new Map([...own, [proposalTokenPlan.name, proposalTokenPlan]]) : own;
   plans.set(tool, plan);
   return plan;

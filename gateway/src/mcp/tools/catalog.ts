@@ -5,7 +5,7 @@ import type { Tool } from "@modelcontextprotocol/server";
 import { LRUCache } from "lru-cache";
 import { type ConstantText, createConstantText } from "../../http/constant-text.js";
 import { hasScope, requireScopes } from "../../tenant/scopes.js";
-import { appsOfTools } from "../apps/chart-app.js";
+import { appsOfTools } from "./apps.js";
 import type { ToolFilter } from "./tool-filter.js";
 
 export type { CatalogTool } from "@tenant-ops/proto";

@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DescMessage, DescMethod, DescService, MessageShape } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescMessage,
+  type DescMethod,
+  type DescService,
+  type MessageInitShape,
+  type MessageShape,
+} from "@bufbuild/protobuf";
 import { status } from "@grpc/grpc-js";
 import type { Call } from "../call/call.js";
 import { afterUnansweredTry, Refusal, toRefusal, toServerErrorCode } from "../errors/refusal.js";
@@ -59,11 +66,12 @@ export function createRpcClients(options: RpcClientsOptions): RpcClients {
 
   async function unary(
     method: DescMethod,
-    request: MessageShape<DescMessage>,
+    request: MessageInitShape<DescMessage>,
     call: Call,
     service?: string,
   ): Promise<RpcReply<DescMessage>> {
-    const { reply: message, replayed } = await send(method, getMethod(method), request, call, service);
+    const sent = create(method.input, request);
+    const { reply: message, replayed } = await send(method, getMethod(method), sent, call, service);
     return { message, replayed };
   }
 
@@ -76,10 +84,10 @@ export function createRpcClients(options: RpcClientsOptions): RpcClients {
   return { unary, unaryJson, close: () => transport.close() };
 }
 
-function rememberByMethod<Value>(create: (method: DescMethod) => Value): (method: DescMethod) => Value {
+function rememberByMethod<Value>(createValue: (method: DescMethod) => Value): (method: DescMethod) => Value {
   const known = new Map<DescMethod, Value>();
   return (method) => {
-    const value = known.get(method) ?? create(method);
+    const value = known.get(method) ?? createValue(method);
     known.set(method, value);
     return value;
   };

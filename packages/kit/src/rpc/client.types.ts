@@ -1,4 +1,4 @@
-import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { Call } from "../call/call.js";
 import type { SignContext } from "../call/context-token.js";
 import type { Metrics } from "../telemetry/metrics.js";
@@ -17,14 +17,17 @@ export interface RpcJsonReply {
   replayed: boolean;
 }
 
-type UnaryMethod<Input extends DescMessage, Output extends DescMessage> = DescMethod & { input: Input; output: Output };
+export type UnaryMethod<Input extends DescMessage, Output extends DescMessage> = DescMethod & {
+  input: Input;
+  output: Output;
+};
 
 /** Calls rpcs of other services on behalf of a call. */
 export interface RpcClients {
   /** @throws Refusal of the service, or service_unavailable, deadline_exceeded */
   unary<Input extends DescMessage, Output extends DescMessage>(
     method: UnaryMethod<Input, Output>,
-    request: MessageShape<Input>,
+    request: MessageInitShape<Input>,
     call: Call,
     /** Only for an rpc that every service has, such as reading resources. */
     service?: string,

@@ -53,27 +53,34 @@ function toRules(given: readonly GivenRule[]): RetentionRules {
   return Object.fromEntries(given.map(({ kind, mode, days }) => [kind, { mode: mode as RetentionMode, days }]));
 }
 
-/** A text that agents read before they call tools. */
+const markdown = "text/markdown";
+/** Of pages that hosts show in place of the text of a tool result (MCP Apps). */
+export const pageMimeType = "text/html;profile=mcp-app";
+
+/** A text that agents read before they call tools; with `ui://` a page, which is not listed: a host finds it by the tool that names it. */
 export interface ResourceText {
-  uri: `service://${string}`;
+  uri: `${"service" | "ui"}://${string}`;
+  /** Markdown by default. */
+  mimeType?: string;
   name: string;
   title: string;
   /** When an agent should read it. */
   description: string;
-  /** Markdown. */
   text: (call: Call) => string | Promise<string>;
 }
 
 export function createResourceHandlers(resources: readonly ResourceText[]): RpcHandlers<typeof ResourceService> {
-  const mimeType = "text/markdown";
+  const listed = resources.filter(({ uri }) => uri.startsWith("service://"));
   return {
     listResources: async () => ({
-      resources: resources.map(({ uri, name, title, description }) => ({ uri, name, title, description, mimeType })),
+      resources: listed.map(({ uri, name, title, description, mimeType = markdown }) => ({
+        ...{ uri, name, title, description, mimeType },
+      })),
     }),
     readResource: async ({ uri }, call) => {
       const found = resources.find((resource) => resource.uri === uri);
       if (!found) throw new Refusal("route_not_found", `No resource ${quote(uri)}; resources/list names all of them.`);
-      return { uri, mimeType, text: await found.text(call) };
+      return { uri, mimeType: found.mimeType ?? markdown, text: await found.text(call) };
     },
   };
 }

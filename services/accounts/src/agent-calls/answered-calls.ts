@@ -1,9 +1,8 @@
-import { create } from "@bufbuild/protobuf";
 import { createSystemCall, isConnectionId } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import type { AnsweredCollection, FindLabels, RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { ConsoleService, NameConnectionsRequestSchema } from "@tenant-ops/proto/console";
+import { ConsoleService } from "@tenant-ops/proto/console";
 import { agentCalls } from "@tenant-ops/rest/analytics";
 import { findKeyNames } from "../keys/keys.store.js";
 import { findSandboxById } from "../sandboxes/sandboxes.store.js";
@@ -28,10 +27,10 @@ export function answerAgentCalls(db: Database, clients: RpcClients, logger: Logg
 
   async function findConnectionNames(businessId: string, connectionIds: string[]): Promise<[string, string][]> {
     if (connectionIds.length === 0) return [];
-    const request = create(NameConnectionsRequestSchema, { connectionIds });
     const call = createSystemCall(businessId, "name connections", { deadline: Date.now() + timeoutMs });
     try {
-      const { connections } = (await clients.unary(ConsoleService.method.nameConnections, request, call)).message;
+      const { connections } = (await clients.unary(ConsoleService.method.nameConnections, { connectionIds }, call))
+        .message;
       return connections.map(({ connectionId, name }) => [connectionId, name]);
     } catch (error) {
       // The numbers are right without the names.

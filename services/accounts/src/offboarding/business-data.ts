@@ -1,16 +1,8 @@
-import { create } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
 import type { BusinessData } from "@tenant-ops/kit/offboarding";
 import type { ServiceContext } from "@tenant-ops/kit/process";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import {
-  BusinessDataService,
-  CountBusinessRequestSchema,
-  DeleteBusinessRequestSchema,
-  EndDeletionRequestSchema,
-  ExportBusinessRequestSchema,
-  SetBusinessStateRequestSchema,
-} from "@tenant-ops/proto/common";
+import { BusinessDataService } from "@tenant-ops/proto/common";
 import { createServiceCall } from "../requests/service-calls.js";
 
 /** A process with data of businesses. */
@@ -40,22 +32,19 @@ function callService(clients: RpcClients, service: string): BusinessData {
   const { method } = BusinessDataService;
   return {
     async setState(call, change) {
-      await clients.unary(method.setBusinessState, create(SetBusinessStateRequestSchema, change), call, service);
+      await clients.unary(method.setBusinessState, change, call, service);
     },
     async count(call, position) {
-      const request = create(CountBusinessRequestSchema, { position });
-      return (await clients.unary(method.countBusiness, request, call, service)).message;
+      return (await clients.unary(method.countBusiness, { position }, call, service)).message;
     },
     async export(call, position) {
-      const request = create(ExportBusinessRequestSchema, { position });
-      return (await clients.unary(method.exportBusiness, request, call, service)).message;
+      return (await clients.unary(method.exportBusiness, { position }, call, service)).message;
     },
     async delete(call, given) {
-      const request = create(DeleteBusinessRequestSchema, given);
-      return (await clients.unary(method.deleteBusiness, request, call, service)).message;
+      return (await clients.unary(method.deleteBusiness, given, call, service)).message;
     },
     async end(call, given) {
-      await clients.unary(method.endDeletion, create(EndDeletionRequestSchema, given), call, service);
+      await clients.unary(method.endDeletion, given, call, service);
     },
   };
 }

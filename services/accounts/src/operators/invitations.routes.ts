@@ -1,15 +1,8 @@
-import { create } from "@bufbuild/protobuf";
 import { type Call, createSystemCall, readIdempotencyKey } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { requireCall, toRestList } from "@tenant-ops/kit/http";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import {
-  ConsoleService,
-  CreateInvitationRequestSchema,
-  ListInvitationsRequestSchema,
-  type OpenInvitation,
-  WithdrawInvitationRequestSchema,
-} from "@tenant-ops/proto/console";
+import { ConsoleService, type OpenInvitation } from "@tenant-ops/proto/console";
 import type { Role } from "@tenant-ops/rest/console";
 import { createInvitation, listBusinessInvitations, withdrawBusinessInvitation } from "@tenant-ops/rest/accounts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -27,9 +20,12 @@ const timeoutMs = 9000;
 export function invitationRoutes(app: FastifyInstance, { db, clients }: InvitationRouteOptions): void {
   bindOperatorRoute(app, db, createInvitation, async ({ params: { businessId }, body, request, state, setCreated }) => {
     await requireBusiness(db, businessId);
-    const message = create(CreateInvitationRequestSchema, { ...body, invitedBy: getOperator(request) });
     const call = createOperatorCall(request, businessId, "createInvitation", "console:write");
-    const { message: made, replayed } = await clients.unary(ConsoleService.method.createInvitation, message, call);
+    const { message: made, replayed } = await clients.unary(
+      ConsoleService.method.createInvitation,
+      { ...body, invitedBy: getOperator(request) },
+      call,
+    );
     state.replayed = replayed;
     setCreated(made.id);
     return { _id: made.id, url: made.url, expiresAt: made.expiresAt };
@@ -38,8 +34,7 @@ export function invitationRoutes(app: FastifyInstance, { db, clients }: Invitati
   bindOperatorRoute(app, db, listBusinessInvitations, async ({ params: { businessId }, query, request }) => {
     await requireBusiness(db, businessId);
     const call = createOperatorCall(request, businessId, "listInvitations", "console:read");
-    const message = create(ListInvitationsRequestSchema, query);
-    const { items, nextCursor } = (await clients.unary(ConsoleService.method.listInvitations, message, call)).message;
+    const { items, nextCursor } = (await clients.unary(ConsoleService.method.listInvitations, query, call)).message;
     const page = { items, hasMore: nextCursor !== "", ...(nextCursor && { nextCursor }) };
     return toRestList(page, toReply);
   });
@@ -51,8 +46,7 @@ export function invitationRoutes(app: FastifyInstance, { db, clients }: Invitati
     async ({ params: { businessId, invitationId }, request, state }) => {
       await requireBusiness(db, businessId);
       const call = createOperatorCall(request, businessId, "withdrawInvitation", "console:write");
-      const message = create(WithdrawInvitationRequestSchema, { invitationId });
-      const { replayed } = await clients.unary(ConsoleService.method.withdrawInvitation, message, call);
+      const { replayed } = await clients.unary(ConsoleService.method.withdrawInvitation, { invitationId }, call);
       state.replayed = replayed;
       return undefined;
     },

@@ -1,8 +1,7 @@
-import { create } from "@bufbuild/protobuf";
 import { type Database, isMadeByMesh, type PersonIdentifier } from "@tenant-ops/kit/data";
 import { createPersonNames, listPersonNames } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { EndErasureRequestSchema, ErasePersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
+import { PersonDataService } from "@tenant-ops/proto/common";
 import { createDueRequests, type DueRequests } from "../requests/due-requests.js";
 import { judgePass } from "../requests/passes.rules.js";
 import { chooseFairly } from "./fair-order.rules.js";
@@ -119,9 +118,13 @@ async function eraseInService(
 ): Promise<ServiceResult> {
   const { tombstone = "", pass = 1 } = erasure ?? {};
   const names = createPersonNames(identifiers);
-  const request = create(ErasePersonRequestSchema, { requestId: _id, names, tombstone, pass });
   const call = createPersonCall(businessId, _id);
-  const { message } = await clients.unary(PersonDataService.method.erasePerson, request, call, service);
+  const { message } = await clients.unary(
+    PersonDataService.method.erasePerson,
+    { requestId: _id, names, tombstone, pass },
+    call,
+    service,
+  );
   const { isComplete, changedInPass, changed, links } = message;
   return {
     isComplete,
@@ -136,8 +139,7 @@ async function endInService(
   { _id, businessId }: PersonRequest,
   service: string,
 ): Promise<void> {
-  const request = create(EndErasureRequestSchema, { requestId: _id });
   const end = () =>
-    clients.unary(PersonDataService.method.endErasure, request, createPersonCall(businessId, _id), service);
+    clients.unary(PersonDataService.method.endErasure, { requestId: _id }, createPersonCall(businessId, _id), service);
   for (let hasMore = true; hasMore;) ({ hasMore } = (await end()).message);
 }

@@ -1,8 +1,7 @@
-import { create } from "@bufbuild/protobuf";
 import { KeyedMutex } from "@tenant-ops/kit/concurrency";
 import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import { createPersonNames } from "@tenant-ops/kit/rpc";
-import { ExportPersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
+import { PersonDataService } from "@tenant-ops/proto/common";
 import type { PersonRequest } from "./person-requests.types.js";
 import { createPersonCall, findEverywhere, type ServicesOptions } from "./services.js";
 
@@ -31,9 +30,13 @@ export async function* exportLines(
   for (const service of services) {
     let position = "";
     do {
-      const request = create(ExportPersonRequestSchema, { names, position });
       const { message } = await readsPerBusiness.run(businessId, () =>
-        clients.unary(PersonDataService.method.exportPerson, request, createPersonCall(businessId, requestId), service),
+        clients.unary(
+          PersonDataService.method.exportPerson,
+          { names, position },
+          createPersonCall(businessId, requestId),
+          service,
+        ),
       );
       const lines = Buffer.from(message.lines);
       counts.records += countLines(lines, '{"type":"record"');

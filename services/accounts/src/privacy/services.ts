@@ -1,11 +1,10 @@
 import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import { create } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
 import { type Database, type LeaseRow, type PersonIdentifier, runWithLease } from "@tenant-ops/kit/data";
 import { rateLimited, Refusal } from "@tenant-ops/kit/errors";
 import { createPersonNames, listPersonNames, type RpcClients } from "@tenant-ops/kit/rpc";
-import { FindPersonRequestSchema, PersonDataService, type PersonNames } from "@tenant-ops/proto/common";
+import { PersonDataService, type PersonNames } from "@tenant-ops/proto/common";
 import { askForParts, createServiceCall } from "../requests/service-calls.js";
 import { isAmbiguous, leaveOut, mergeIdentifiers, namesMax } from "./names.rules.js";
 import type { RecordCount } from "./person-requests.types.js";
@@ -142,9 +141,8 @@ async function findInService(
 ): Promise<{ records: RecordCount[]; links: PersonIdentifier[]; unproven: PersonIdentifier[]; isComplete: boolean }> {
   const names = createPersonNames(identifiers);
   const ask = async (position: string) => {
-    const request = create(FindPersonRequestSchema, { names, position });
     const call = createPersonCall(businessId, requestId);
-    return (await clients.unary(PersonDataService.method.findPerson, request, call, service)).message;
+    return (await clients.unary(PersonDataService.method.findPerson, { names, position }, call, service)).message;
   };
   const { parts, isComplete } = await askForParts(ask, until);
   const listAll = (names: (part: (typeof parts)[number]) => PersonNames | undefined) =>

@@ -1,12 +1,6 @@
-import { create } from "@bufbuild/protobuf";
 import type { RetentionMode, RetentionRules } from "@tenant-ops/kit/retention";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import {
-  PreviewRetentionRequestSchema,
-  type RetentionRule,
-  RetentionService,
-  SetRetentionRequestSchema,
-} from "@tenant-ops/proto/common";
+import { type RetentionRule, RetentionService } from "@tenant-ops/proto/common";
 import { type HistoryKindName, historyKinds } from "@tenant-ops/rest/accounts";
 import { createServiceCall } from "../requests/service-calls.js";
 import { createNotAllowed, findChosenAt, hasDeliveredRules } from "./retention.rules.js";
@@ -49,9 +43,13 @@ export async function previewEverywhere(
     services.map(async (service) => {
       const given = toMessages(rules, service);
       if (given.length === 0) return [];
-      const request = create(PreviewRetentionRequestSchema, { rules: given });
       const call = createServiceCall("retention", businessId, requestId);
-      const { message } = await clients.unary(RetentionService.method.previewRetention, request, call, service);
+      const { message } = await clients.unary(
+        RetentionService.method.previewRetention,
+        { rules: given },
+        call,
+        service,
+      );
       const archived = findArchived(changed, service);
       if (archived && !message.canArchive) throw createNoArchive(archived.kind, service);
       return message.previewed.map(({ kind, records, oldest, isComplete }) => ({
@@ -85,9 +83,9 @@ async function canArchive(
   service: string,
   timeoutMs?: number,
 ): Promise<boolean> {
-  const request = create(PreviewRetentionRequestSchema, { rules: [] });
   const call = createServiceCall("retention", businessId, requestId, timeoutMs);
-  return (await clients.unary(RetentionService.method.previewRetention, request, call, service)).message.canArchive;
+  return (await clients.unary(RetentionService.method.previewRetention, { rules: [] }, call, service)).message
+    .canArchive;
 }
 
 interface KindChoices {
@@ -124,9 +122,13 @@ export async function sendRules(clients: RpcClients, retention: Retention): Prom
   const settled = await Promise.allSettled(
     services.map(async (service): Promise<StoredRules> => {
       const chosenAt = findChosenAt(retention, service).toISOString();
-      const request = create(SetRetentionRequestSchema, { version, rules: toMessages(rules, service), chosenAt });
       const call = createServiceCall("retention", _id, `retention ${version} ${chosenAt}`);
-      const { message } = await clients.unary(RetentionService.method.setRetention, request, call, service);
+      const { message } = await clients.unary(
+        RetentionService.method.setRetention,
+        { version, rules: toMessages(rules, service), chosenAt },
+        call,
+        service,
+      );
       return {
         ...{ service, version: message.version },
         ...{ rules: toRules(message.rules), chosenAt: new Date(message.chosenAt) },

@@ -1,11 +1,10 @@
-import { create } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
 import { createCursorCodec, invalidCursor } from "@tenant-ops/kit/data";
 import { invalid, rateLimited, Refusal } from "@tenant-ops/kit/errors";
 import { type FieldsOf, readCountedRows, type RpcClients } from "@tenant-ops/kit/rpc";
 import { foldText } from "@tenant-ops/kit/texts";
 import type { ListCollectionsRequest } from "@tenant-ops/proto/analytics";
-import { CountService, QueryCountsRequestSchema } from "@tenant-ops/proto/common";
+import { CountService } from "@tenant-ops/proto/common";
 import { type AnalyticsCollection, isAdditive } from "@tenant-ops/rest/analytics";
 import { type CountsAnswer, planRows, toAnswer, writeNotice } from "./answer.rules.js";
 import { describeCollection } from "./descriptions.rules.js";
@@ -63,13 +62,13 @@ async function askCounts(
   { name, service }: AnalyticsCollection,
   { groupBy, filters, bounds, withLevels = false }: CountQuery,
 ): Promise<CountsAnswer> {
-  const request = create(QueryCountsRequestSchema, {
+  const request = {
     collection: name,
     groupBy: [...groupBy],
     filters: filters.map(({ values, ...filter }) => ({ ...filter, values: [...values] })),
     bounds: bounds.map((bound) => bound.toISOString()),
     withLevels,
-  });
+  };
   const { message } = await clients.unary(CountService.method.queryCounts, request, call, service);
   return { ...message, rows: readCountedRows(message) };
 }

@@ -1,13 +1,7 @@
-import { create } from "@bufbuild/protobuf";
 import { type Call, createSystemCall, isConnectionId } from "@tenant-ops/kit/call";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import { AccountsService, CheckKeyRequestSchema } from "@tenant-ops/proto/accounts";
-import {
-  ConsoleService,
-  NameConnectionsRequestSchema,
-  ResolveConnectionRequestSchema,
-  VerifyProofRequestSchema,
-} from "@tenant-ops/proto/console";
+import { AccountsService } from "@tenant-ops/proto/accounts";
+import { ConsoleService } from "@tenant-ops/proto/console";
 import type { AskedBy } from "./approvals.rules.js";
 
 /** A key or connection as it is now. */
@@ -25,14 +19,13 @@ const createAsking = (businessId: string, operation: string): Call =>
 export async function findAsking(clients: RpcClients, businessId: string, callerId: string): Promise<Asking> {
   const call = createAsking(businessId, "check who asks");
   if (!isConnectionId(callerId)) {
-    const request = create(CheckKeyRequestSchema, { keyId: callerId });
-    const { name, scopes } = (await clients.unary(AccountsService.method.checkKey, request, call)).message;
+    const { name, scopes } = (await clients.unary(AccountsService.method.checkKey, { keyId: callerId }, call)).message;
     return { id: callerId, kind: "key", name, personId: null, scopes };
   }
   const { method } = ConsoleService;
   const [resolved, named] = await Promise.all([
-    clients.unary(method.resolveConnection, create(ResolveConnectionRequestSchema, { connectionId: callerId }), call),
-    clients.unary(method.nameConnections, create(NameConnectionsRequestSchema, { connectionIds: [callerId] }), call),
+    clients.unary(method.resolveConnection, { connectionId: callerId }, call),
+    clients.unary(method.nameConnections, { connectionIds: [callerId] }, call),
   ]);
   const { connection } = resolved.message;
   const name = named.message.connections[0]?.name ?? "";
@@ -46,7 +39,6 @@ export async function verifyProof(
   { businessId, keyId: personId }: Call,
   proof: { challenge: string; answer: string },
 ): Promise<boolean> {
-  const request = create(VerifyProofRequestSchema, { personId, ...proof });
   const call = createAsking(businessId, "verify proof");
-  return (await clients.unary(ConsoleService.method.verifyProof, request, call)).message.valid;
+  return (await clients.unary(ConsoleService.method.verifyProof, { personId, ...proof }, call)).message.valid;
 }

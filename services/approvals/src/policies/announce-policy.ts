@@ -1,9 +1,8 @@
-import { create } from "@bufbuild/protobuf";
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, startLeasedPeriodicTask } from "@tenant-ops/kit/data";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { AccountsService, SetApprovalPolicyRequestSchema } from "@tenant-ops/proto/accounts";
+import { AccountsService } from "@tenant-ops/proto/accounts";
 import type { Policy } from "./policies.rules.js";
 import { findUnannounced, setAnnounced } from "./policies.store.js";
 
@@ -24,9 +23,8 @@ export async function announcePolicy(
   businessId: string,
   { version, rules }: Pick<Policy, "version" | "rules">,
 ): Promise<void> {
-  const request = create(SetApprovalPolicyRequestSchema, { version, hasRules: rules.length > 0 });
   const call = createSystemCall(businessId, "announce approval policy", { idempotencyKey: `policy:${version}` });
-  await clients.unary(AccountsService.method.setApprovalPolicy, request, call);
+  await clients.unary(AccountsService.method.setApprovalPolicy, { version, hasRules: rules.length > 0 }, call);
   await setAnnounced(db, businessId, version);
 }
 

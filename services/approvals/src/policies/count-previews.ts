@@ -1,7 +1,6 @@
-import { create } from "@bufbuild/protobuf";
 import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import { AccountsService, CountPreviewsRequestSchema } from "@tenant-ops/proto/accounts";
+import { AccountsService } from "@tenant-ops/proto/accounts";
 import type { CountedPreviews } from "./trial.rules.js";
 
 const days = 7;
@@ -13,6 +12,5 @@ export async function countPreviews(
   { businessId, timeZone }: Call,
 ): Promise<readonly CountedPreviews[]> {
   const call = createSystemCall(businessId, "count previews", { timeZone, deadline: Date.now() + timeoutMs });
-  const request = create(CountPreviewsRequestSchema, { days });
-  return (await clients.unary(AccountsService.method.countPreviews, request, call)).message.rows;
+  return (await clients.unary(AccountsService.method.countPreviews, { days }, call)).message.rows;
 }

@@ -1,8 +1,7 @@
-import { create } from "@bufbuild/protobuf";
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { startLeasedPeriodicTask } from "@tenant-ops/kit/data";
 import { getCountryLanguage } from "@tenant-ops/kit/pages";
-import { ApprovalsService, FindWaitingRequestSchema } from "@tenant-ops/proto/approvals";
+import { ApprovalsService } from "@tenant-ops/proto/approvals";
 import { listRoleScopes } from "@tenant-ops/rest/access";
 import { Counter } from "prom-client";
 import type { ConsoleContext } from "../context.js";
@@ -91,11 +90,7 @@ async function prepare(context: ConsoleContext, claimed: Claimed, now: Date) {
   const call = createSystemCall(businessId, "find what waits", {
     ...{ keyId: personId, scopes: listRoleScopes(role), deadline: Date.now() + callMs },
   });
-  const { message: found } = await context.clients.unary(
-    ApprovalsService.method.findWaiting,
-    create(FindWaitingRequestSchema, {}),
-    call,
-  );
+  const { message: found } = await context.clients.unary(ApprovalsService.method.findWaiting, {}, call);
   if (!hasNews(found, notice)) return "nothing";
   const language = (await findPerson(context.db, personId))?.language ?? getCountryLanguage(business.country);
   const { id, name } = business;

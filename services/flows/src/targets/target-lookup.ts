@@ -1,9 +1,8 @@
-import { create } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
 import { toRefusal, unavailable } from "@tenant-ops/kit/errors";
 import type { ServiceContext } from "@tenant-ops/kit/process";
-import { GetTargetRequestSchema as GetCourseSchema, LearningService } from "@tenant-ops/proto/learning";
-import { GetTargetRequestSchema as GetRouletteSchema, RoulettesService } from "@tenant-ops/proto/roulettes";
+import { LearningService } from "@tenant-ops/proto/learning";
+import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import type { FlowsConfig } from "../config.js";
 import { buildConsoleUrl } from "../page/page-slugs.js";
 import type { Flow } from "../flows/flows.rules.js";
@@ -27,9 +26,9 @@ export function createTargetLookup({
   config,
 }: Pick<ServiceContext<FlowsConfig>, "db" | "clients" | "config">): LookUpTarget {
   const getRoulette: GetTarget = async (id, call) =>
-    (await clients.unary(RoulettesService.method.getTarget, create(GetRouletteSchema, { id }), call)).message;
+    (await clients.unary(RoulettesService.method.getTarget, { id }, call)).message;
   const getCourse: GetTarget = async (id, call) =>
-    (await clients.unary(LearningService.method.getTarget, create(GetCourseSchema, { id }), call)).message;
+    (await clients.unary(LearningService.method.getTarget, { id }, call)).message;
 
   return async (call, { type, targetId, url }) => {
     switch (type) {
