@@ -47,7 +47,7 @@ const life: DataLife = {
     settings: { ...kept, ofBusiness: "_id" },
     people: { ...kept, ofBusiness: "none" },
   },
-  deletionSteps: [async ({ businessId }) => ({ changed: { keptElsewhere: businessId === "" ? 1 : 0 } })],
+  deletionSteps: [async ({ count }) => void (await count("keptElsewhere", 0))],
 };
 
 const rows = 450;
