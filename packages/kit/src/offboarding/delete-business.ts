@@ -33,7 +33,7 @@ export async function deleteBusiness(
   call: Call,
   request: PassRequest,
   until: number,
-): Promise<Omit<PassResult, "progress">> {
+): Promise<PassResult> {
   const { db, life } = options;
   const ofCollections = listOffboardingCollections(life).map(
     (collection): PassStep =>

@@ -10,20 +10,14 @@ import { deriveNames, linksMax } from "./linked-names.js";
 import { createPersonMatcher } from "./person-matcher.js";
 import { listPersonCollections } from "./person-records.js";
 import type { ErasureRun, PrivacyOptions } from "./privacy.types.js";
-import { runPass } from "./run-pass.js";
+import { type PassRequest, type PassResult, runPass } from "./run-pass.js";
 
-export interface ErasureRequest {
-  requestId: string;
+export interface ErasureRequest extends PassRequest {
   identifiers: readonly PersonIdentifier[];
   tombstone: string;
-  /** Counted from 1. */
-  pass: number;
 }
 
-export interface ErasureResult {
-  isComplete: boolean;
-  changedInPass: number;
-  changed: { collection: string; records: number }[];
+export interface ErasureResult extends PassResult {
   /** Other names of the person in the changed records. */
   links: PersonIdentifier[];
 }

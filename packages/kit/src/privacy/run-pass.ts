@@ -16,10 +16,12 @@ export interface PassRequest {
 export interface PassResult {
   isComplete: boolean;
   changedInPass: number;
+  /** In all passes so far. */
   changed: { collection: string; records: number }[];
-  /** null while another call processes the first part. */
-  progress: ErasureProgress | null;
 }
+
+/** null while another call processes the first part. */
+type WithProgress = PassResult & { progress: ErasureProgress | null };
 
 /**
  * Continues a pass of a request until it is complete or the time is over. Every change is counted in its own transaction, so a crash loses no
@@ -32,7 +34,7 @@ export async function runPass(
   request: PassRequest,
   steps: readonly PassStep[],
   until: number,
-): Promise<PassResult> {
+): Promise<WithProgress> {
   const leases = db.infrastructure<LeaseRow>("leases");
   const worked = await runWithLease(leases, `erasure ${request.requestId}`, (lost) =>
     continuePass(db, call, request, steps, { until, isOver: () => lost.aborted || Date.now() >= until }),
@@ -48,7 +50,7 @@ async function continuePass(
   { requestId, pass }: PassRequest,
   steps: readonly PassStep[],
   { until, isOver }: { until: number; isOver: () => boolean },
-): Promise<PassResult> {
+): Promise<WithProgress> {
   let progress = await openPass(db.scope(call), requestId, pass);
   // At least one part per call: otherwise no call would make progress while the database is slow.
   while (progress.doneSteps < steps.length) {

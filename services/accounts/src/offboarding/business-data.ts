@@ -1,17 +1,8 @@
-import { create } from "@bufbuild/protobuf";
-import type { Call } from "@tenant-ops/kit/call";
 import type { BusinessData } from "@tenant-ops/kit/offboarding";
 import type { ServiceContext } from "@tenant-ops/kit/process";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import {
-  BusinessDataService,
-  CountBusinessRequestSchema,
-  DeleteBusinessRequestSchema,
-  EndDeletionRequestSchema,
-  ExportBusinessRequestSchema,
-  SetBusinessStateRequestSchema,
-} from "@tenant-ops/proto/common";
-import { createServiceCall } from "../requests/service-calls.js";
+import { DataService } from "@tenant-ops/proto/common";
+import { askService } from "../requests/data-calls.js";
 
 /** A process with data of businesses. */
 export interface DataHolder {
@@ -35,30 +26,15 @@ export function listDataHolders(
   return [...others, { service: ownDataName, data: ownData }];
 }
 
+const { setBusinessState, countBusiness, exportBusiness, deleteBusiness, endDeletion } = DataService.method;
+
 /** The same interface as the own data, as gRPC calls of a service. */
 function callService(clients: RpcClients, service: string): BusinessData {
-  const { method } = BusinessDataService;
   return {
-    async setState(call, change) {
-      await clients.unary(method.setBusinessState, create(SetBusinessStateRequestSchema, change), call, service);
-    },
-    async count(call, position) {
-      const request = create(CountBusinessRequestSchema, { position });
-      return (await clients.unary(method.countBusiness, request, call, service)).message;
-    },
-    async export(call, position) {
-      const request = create(ExportBusinessRequestSchema, { position });
-      return (await clients.unary(method.exportBusiness, request, call, service)).message;
-    },
-    async delete(call, given) {
-      const request = create(DeleteBusinessRequestSchema, given);
-      return (await clients.unary(method.deleteBusiness, request, call, service)).message;
-    },
-    async end(call, given) {
-      await clients.unary(method.endDeletion, create(EndDeletionRequestSchema, given), call, service);
-    },
+    setState: async (call, change) => void (await askService(clients, service, setBusinessState, call, change)),
+    count: (call, position) => askService(clients, service, countBusiness, call, { position }),
+    export: (call, position) => askService(clients, service, exportBusiness, call, { position }),
+    delete: (call, request) => askService(clients, service, deleteBusiness, call, request),
+    end: async (call, end) => void (await askService(clients, service, endDeletion, call, end)),
   };
 }
-
-export const createDataCall = (businessId: string, requestId: string): Call =>
-  createServiceCall("offboarding", businessId, requestId);

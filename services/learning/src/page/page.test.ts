@@ -7,7 +7,7 @@ import {
   type TestService,
 } from "@tenant-ops/kit/testing";
 import { listPersonNames } from "@tenant-ops/kit/rpc";
-import { PersonDataService } from "@tenant-ops/proto/common";
+import { DataService } from "@tenant-ops/proto/common";
 import { type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
@@ -203,7 +203,7 @@ describe("which contact of a learner is proven", () => {
     await completeStep(tenant, sessionId, "progress", { moduleId: "intro" });
     const headers = { "idempotency-key": "certify-1" };
     await tenant.http("POST", `/v1/public/sessions/${sessionId}/certificate`, { headers });
-    const people = tenant.rpcOf(PersonDataService);
+    const people = tenant.rpcOf(DataService);
     const names = { phones: [details.phone] };
     const { lines } = await people.exportPerson({ names });
     expect(new TextDecoder().decode(lines)).toContain('"provenContact":["email"]');
@@ -218,7 +218,7 @@ describe("which contact of a learner is proven", () => {
 
 test("a request about a person leads from what a visitor has typed to no other name, and from what the business has given to all", async () => {
   const tenant = service.newTenant();
-  const { findPerson } = tenant.rpcOf(PersonDataService);
+  const { findPerson } = tenant.rpcOf(DataService);
   const id = await createCourse(tenant, { modules: ["intro"] });
   const visitorId = `vis_${"a1".repeat(16)}`;
   const registrationId = newId("reg");

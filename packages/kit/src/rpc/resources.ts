@@ -1,0 +1,36 @@
+import type { ResourceService } from "@tenant-ops/proto/common";
+import type { Call } from "../call/call.js";
+import { type ErrorCode, errorTable } from "../errors/error-table.js";
+import { quote, Refusal } from "../errors/refusal.js";
+import type { RpcHandlers } from "./definition.js";
+
+/** A text that agents read before they call tools. */
+export interface ResourceText {
+  uri: `service://${string}`;
+  name: string;
+  title: string;
+  /** When an agent should read it. */
+  description: string;
+  /** Markdown. */
+  text: (call: Call) => string | Promise<string>;
+}
+
+export function createResourceHandlers(resources: readonly ResourceText[]): RpcHandlers<typeof ResourceService> {
+  const mimeType = "text/markdown";
+  return {
+    listResources: async () => ({
+      resources: resources.map(({ uri, name, title, description }) => ({ uri, name, title, description, mimeType })),
+    }),
+    readResource: async ({ uri }, call) => {
+      const found = resources.find((resource) => resource.uri === uri);
+      if (!found) throw new Refusal("route_not_found", `No resource ${quote(uri)}; resources/list names all of them.`);
+      return { uri, mimeType, text: await found.text(call) };
+    },
+  };
+}
+
+/** A Markdown table with the meaning and the remedy of each of these error codes. */
+export function renderRemedyTable(codes: readonly ErrorCode[]): string {
+  const rows = codes.map((code) => `| \`${code}\` | ${errorTable[code].meaning} | ${errorTable[code].remedy} |`);
+  return ["| Error | Meaning | Remedy |", "| --- | --- | --- |", ...rows].join("\n");
+}
