@@ -207,7 +207,8 @@ describe("which contact of a learner is proven", () => {
     const names = { phones: [details.phone] };
     const { lines } = await people.exportPerson({ names });
     expect(new TextDecoder().decode(lines)).toContain('"provenContact":["email"]');
-    const erase = () => people.erasePerson({ requestId: newId("prq"), names, tombstone: "erased_1", pass: 1 });
+    const erasure = { requestId: newId("prq"), names, tombstone: "erased_1", pass: 1 };
+    const erase = () => people.erasePerson(erasure);
     let result = await erase();
     while (!result.isComplete) result = await erase();
     const stores = ["sessions", "visitors", "idempotency"] as const;

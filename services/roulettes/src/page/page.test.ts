@@ -406,7 +406,8 @@ describe("who won what", () => {
     } while (position !== "");
     expect(exported.match(/"provenContact":\["phone"\]/g)).toHaveLength(3);
 
-    const erase = () => people.erasePerson({ requestId: newId("prq"), names, tombstone: "erased_1", pass: 1 });
+    const erasure = { requestId: newId("prq"), names, tombstone: "erased_1", pass: 1 };
+    const erase = () => people.erasePerson(erasure);
     let result = await erase();
     while (!result.isComplete) result = await erase();
     const stores = ["spins", "prizes", "visitors", "idempotency"] as const;
