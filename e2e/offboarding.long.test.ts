@@ -382,7 +382,7 @@ const changedByTheTest = [
 
 /** Collections that only the mesh uses. */
 const notExported = [
-  ...["closedBusinesses", "idempotency", "outbox", "inbox", "quotaGuards", "sandboxFences", "personErasures"],
+  ...["closedBusinesses", "idempotency", "outbox", "inbox", "quotaGuards", "personErasures"],
   ...["visitors", "lanes", "slugs", "prizeTimers", "registrationTimers", "signIns", "visitorUsage", "memberLocks"],
   ...[
     "authorizationCodes",

@@ -70,11 +70,11 @@ function listChanged(progress: ErasureProgress | null): PassResult["changed"] {
 function createRun(part: Pick<PassRun, "db" | "call" | "requestId" | "isOver">): PassRun {
   const { db, call, requestId } = part;
   // A crash loses no count and counts nothing twice, because the change and its count are one transaction.
-  const change: PassRun["change"] = async (name, work) =>
-    void (await db.transaction(createErasureCall(call), async (scope) => {
+  const change: PassRun["change"] = (name, work) =>
+    db.transaction(createErasureCall(call), async (scope) => {
       const changed = await work(scope);
       if (changed > 0) await countChanged(scope, requestId, name, changed);
-    }));
+    });
   return {
     ...part,
     change,

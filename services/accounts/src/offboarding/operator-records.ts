@@ -8,11 +8,12 @@ import { deleteSandboxOf } from "../sandboxes/sandboxes.store.js";
 const timeoutMs = 10_000;
 
 /** The steps of a deletion for collections that do not belong to a business. */
-export const deletionSteps: readonly PassStep[] = [
-  forgetInOperatorRecords,
-  async ({ db, call, count }) => void (await count("sandboxes", await deleteSandboxOf(db, call.businessId))),
-  async ({ db, call }) => void (await deleteChanges(db, call.businessId)),
-];
+export const deletionSteps: readonly PassStep[] = [forgetInOperatorRecords, forgetSandboxAndChanges];
+
+async function forgetSandboxAndChanges({ db, call, count }: PassRun): Promise<undefined> {
+  await count("sandboxes", await deleteSandboxOf(db, call.businessId));
+  await deleteChanges(db, call.businessId);
+}
 
 /**
  * Changes the records of operator calls that name a deleted business. The record of a call is kept for its usual time, with the id of the request
