@@ -331,6 +331,8 @@ describe("during the grace period of an offboarding", () => {
       [business.sandboxId, "sandbox/"],
     ] as const) {
       for (const [place, records] of Object.entries(await readRecords({ businessId }))) {
+        // Gateways hand over the counts of earlier calls every five seconds, also while the business is closed: a row can come after the export.
+        if (place === "accounts.countChanges") continue;
         // Callers know what accounts has as data of the gateway.
         const path = `${folder}${place.replace("accounts.", "gateway.").replace(".", "/")}.ndjson`;
         if (!files.has(path)) expect(notExported).toContain(place);
@@ -382,7 +384,7 @@ const changedByTheTest = [
 
 /** Collections that only the mesh uses. */
 const notExported = [
-  ...["closedBusinesses", "idempotency", "outbox", "inbox", "quotaGuards", "sandboxFences", "personErasures"],
+  ...["closedBusinesses", "idempotency", "outbox", "inbox", "quotaGuards", "personErasures"],
   ...["visitors", "lanes", "slugs", "prizeTimers", "registrationTimers", "signIns", "visitorUsage", "memberLocks"],
   ...[
     "authorizationCodes",

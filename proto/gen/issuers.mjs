@@ -24,33 +24,33 @@ export const issuersByService = {
   ],
   "flows": [
     "gateway",
-    "accounts",
     "analytics",
+    "accounts",
     "approvals"
   ],
   "learning": [
     "gateway",
     "flows",
-    "accounts",
     "analytics",
+    "accounts",
     "approvals"
   ],
   "roulettes": [
     "gateway",
     "flows",
-    "accounts",
     "analytics",
+    "accounts",
     "approvals"
   ],
   "supply": [
     "gateway",
-    "accounts",
     "analytics",
+    "accounts",
     "approvals"
   ],
   "webhooks": [
     "gateway",
-    "accounts",
-    "analytics"
+    "analytics",
+    "accounts"
   ]
 };

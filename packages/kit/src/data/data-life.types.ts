@@ -98,20 +98,22 @@ export interface PersonFile {
   name: string;
 }
 
-/** The argument of an erasure step of a service. */
-export interface ErasureStepContext {
+/** One part of a step: of the erasure of a person, or of the deletion of a business. */
+export interface PassRun {
   db: Database;
-  /** Of the business. */
+  /** Of the business, with a deadline for this part. */
   call: Call;
-  tombstone: string;
-  isOfPerson: ErasureContext["isOfPerson"];
-  /**
-   * Runs a change of one record in a transaction, with its count under this name. Read the record in it: another erasure can have changed it.
-   * @param change returns whether it has changed anything
-   */
-  changeRow: (name: string, change: (scope: WriteScope) => Promise<boolean>) => Promise<void>;
+  /** Of the request. In records that are kept, a deletion writes it in place of the id of the business. */
+  requestId: string;
   /** Whether the time of this part is over. Then return the position after the last record. */
   isOver: () => boolean;
+  /**
+   * Runs a change in a transaction, with its count under this name. Read the records in it: another process can have changed them.
+   * @param change returns how many records it has changed
+   */
+  change: (name: string, change: (scope: WriteScope) => Promise<number>) => Promise<void>;
+  /** Counts records that were changed outside of a transaction. After a crash between the two, the count is too low. */
+  count: (name: string, records: number) => Promise<void>;
   /** The next records of the business in a collection that has no index by business. See `findSlice`. */
   findSlice: <T extends StoredRecord>(
     collection: string,
@@ -120,8 +122,20 @@ export interface ErasureStepContext {
   ) => Promise<{ rows: T[]; next: string | undefined }>;
 }
 
-/** @returns the position of the next call; undefined at the end */
-export type ErasureStep = (context: ErasureStepContext, position: string | undefined) => Promise<string | undefined>;
+/**
+ * One step of a pass. A part of it does a bounded amount of work, because its call must end before the caller's timeout.
+ * @returns the position of the next part; undefined when the step is complete
+ */
+export type PassStep<Run extends PassRun = PassRun> = (
+  run: Run,
+  position: string | undefined,
+) => Promise<string | undefined>;
+
+/** The argument of an erasure step of a service. */
+export interface ErasureStepContext extends PassRun {
+  tombstone: string;
+  isOfPerson: ErasureContext["isOfPerson"];
+}
 
 export interface CollectionLife {
   retention: Retention;
@@ -153,27 +167,6 @@ export interface BusinessDeletionContext {
   scope: WriteScope;
 }
 
-/** The argument of a step of the deletion of a business that a service adds. */
-export interface DeletionStepContext {
-  db: Database;
-  businessId: string;
-  /** Replaces the id of the business in records that are kept. */
-  requestId: string;
-  /** Runs a change in a transaction, with its count under this name. @param change returns how many records it has deleted or changed */
-  change: (name: string, change: (scope: WriteScope) => Promise<number>) => Promise<void>;
-}
-
-/** The result of one run of a deletion step. A run after the last one finds nothing to delete. */
-export interface DeletionStepResult {
-  /** How many records were deleted or changed outside of `change`, by collection. */
-  changed?: Readonly<Record<string, number>>;
-  /** The step must run again in this pass. */
-  hasMore?: boolean;
-}
-
-/** One run does a bounded amount of work, because its call must end before the caller's timeout. */
-export type DeletionStep = (context: DeletionStepContext) => Promise<DeletionStepResult>;
-
 /** The declarations for all data that a service stores. */
 export interface DataLife {
   /** All collections of the service, by name. Those of the kit are declared once, in `infrastructureLife`. */
@@ -186,7 +179,7 @@ export interface DataLife {
     names: readonly PersonIdentifier[],
   ) => Promise<PersonIdentifier[]>;
   /** Erases what roles cannot describe. The steps run at the end of each pass of an erasure. */
-  erasureSteps?: readonly ErasureStep[];
+  erasureSteps?: readonly PassStep<ErasureStepContext>[];
   /** Delete the data of a business in collections with `ofBusiness: "none"`. The steps run at the end of each pass of its deletion. */
-  deletionSteps?: readonly DeletionStep[];
+  deletionSteps?: readonly PassStep[];
 }

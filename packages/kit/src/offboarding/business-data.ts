@@ -1,6 +1,6 @@
 import type { Call } from "../call/call.js";
 import type { BusinessState } from "../data/infrastructure.js";
-import type { PassRequest, PrivacyOptions } from "../privacy/index.js";
+import type { PassRequest, PassResult, PrivacyOptions } from "../privacy/index.js";
 import { findPart, listOffboardingCollections } from "./business-collections.js";
 import { deleteBusiness, endDeletion } from "./delete-business.js";
 import { type BusinessExportPart, exportBusiness } from "./export-business.js";
@@ -44,16 +44,9 @@ export interface BusinessData {
   /** Returns the next part of all data; positions as in `count`. */
   export(call: Call, position: string): Promise<BusinessExportPart>;
   /** Deletes for up to two seconds. */
-  delete(call: Call, request: PassRequest): Promise<DeletedBusiness>;
+  delete(call: Call, request: PassRequest): Promise<PassResult>;
   /** Call it when no records remain: deletes the state of the business and the progress of the deletion. */
   end(call: Call, end: { requestId: string; version: number }): Promise<void>;
-}
-
-export interface DeletedBusiness {
-  isComplete: boolean;
-  deletedInPass: number;
-  /** In all passes so far. */
-  deleted: { collection: string; records: number }[];
 }
 
 /** Shorter than the timeout of an attempt of the client, so that the answer arrives in time. */
@@ -71,8 +64,7 @@ export function createBusinessData(options: PrivacyOptions): BusinessData {
       // The state may have been set through another process.
       await closedBusinesses.refresh();
       if (!closedBusinesses.isDeleting(call.businessId)) throw new Error("the business is not in the state deleting");
-      const result = await deleteBusiness(options, allowDeletion(call), request, Date.now() + workingMs);
-      return { isComplete: result.isComplete, deletedInPass: result.changedInPass, deleted: result.changed };
+      return deleteBusiness(options, allowDeletion(call), request, Date.now() + workingMs);
     },
     end: (call, end) => endDeletion(options, allowDeletion(call), end),
   };

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Call } from "../call/call.js";
-import type { CollectionLife } from "../data/data-life.types.js";
-import type { WriteScope } from "../data/tenancy/scope.types.js";
+import type { CollectionLife, PassRun, PassStep } from "../data/data-life.types.js";
 import {
-  changeAndCount,
   countChanged,
   openCollection,
   type PassRequest,
   type PassResult,
-  type PassStep,
   type PrivacyOptions,
   runPass,
 } from "../privacy/index.js";
@@ -19,8 +16,7 @@ import {
   listOffboardingCollections,
   type OffboardingCollection,
 } from "./business-collections.js";
-import { listEventSteps } from "./delete-events.js";
-import { countDeleted, type DeletionRun, pauseMs } from "./deletion-run.js";
+import { listEventSteps, pauseMs } from "./delete-events.js";
 
 /** Small enough for a transaction in which parts of files are deleted. */
 const recordsPerTransaction = 200;
@@ -37,34 +33,20 @@ export async function deleteBusiness(
   call: Call,
   request: PassRequest,
   until: number,
-): Promise<Omit<PassResult, "progress">> {
+): Promise<PassResult> {
   const { db, life } = options;
-  const { requestId } = request;
   const ofCollections = listOffboardingCollections(life).map(
     (collection): PassStep =>
-      (own, position, isOver) =>
-        deleteRecords({ db, call: own, requestId, isOver }, collection, position),
+      (run, position) =>
+        deleteRecords(run, collection, position),
   );
-  const ofProcess = (life.deletionSteps ?? []).map((step): PassStep => async (own, _position, isOver) => {
-    const run = { db, call: own, requestId, isOver };
-    const change = (name: string, work: (scope: WriteScope) => Promise<number>) => changeAndCount(run, name, work);
-    const { changed = {}, hasMore } = await step({ db, businessId: own.businessId, requestId, change });
-    for (const [name, count] of Object.entries(changed)) await countDeleted(run, name, count);
-    // With any position, the pass runs this step again.
-    return hasMore ? "more" : undefined;
-  });
-  const steps = [
-    deleteArchives(options, requestId),
-    ...ofCollections,
-    ...listEventSteps(options, requestId),
-    ...ofProcess,
-  ];
+  const steps = [deleteArchives(options), ...ofCollections, ...listEventSteps(options), ...(life.deletionSteps ?? [])];
   const { progress: _, ...result } = await runPass(db, call, request, steps, until);
   return result;
 }
 
 async function deleteRecords(
-  run: DeletionRun,
+  run: PassRun,
   collection: OffboardingCollection,
   position: string | undefined,
 ): Promise<string | undefined> {
@@ -87,28 +69,28 @@ async function deleteRecords(
 }
 
 async function deleteBatch(
-  run: DeletionRun,
+  run: PassRun,
   { name, isShared, isById }: OffboardingCollection,
   records: readonly BusinessRecord[],
 ): Promise<void> {
   if (isById) {
     // The only record of the business, in a collection without a field for it.
     const { deletedCount } = await run.db.shared(name).deleteOne({ _id: { $eq: run.call.businessId } });
-    return countDeleted(run, name, deletedCount);
+    return run.count(name, deletedCount);
   }
   const ids = records.map(({ _id }) => _id);
-  await changeAndCount(run, name, (scope) => openCollection(scope, { name, isShared }).deleteByIds(ids));
+  await run.change(name, (scope) => openCollection(scope, { name, isShared }).deleteByIds(ids));
 }
 
 /** One transaction per record: what the hook has read is still true when the records are deleted. */
 async function deleteWithHook(
-  run: DeletionRun,
+  run: PassRun,
   collection: OffboardingCollection,
   record: BusinessRecord,
   onBusinessDeletion: NonNullable<CollectionLife["onBusinessDeletion"]>,
 ): Promise<void> {
   const { db, requestId } = run;
-  await changeAndCount(run, collection.name, async (scope) => {
+  await run.change(collection.name, async (scope) => {
     const counts = Object.entries(await onBusinessDeletion({ db, scope }, record));
     for (const [other, count] of counts) if (count > 0) await countChanged(scope, requestId, other, count);
     return openCollection(scope, collection).deleteByIds([record._id]);
@@ -130,8 +112,8 @@ export async function endDeletion(
  * Deletes the archives of a business, before the records that name them. It also deletes files that no record names, which a crash can
  * have left.
  */
-function deleteArchives({ db, life, service, archives }: PrivacyOptions, requestId: string): PassStep {
-  return async (call, position, isOver) => {
+function deleteArchives({ life, service, archives }: PrivacyOptions): PassStep {
+  return async ({ db, call, isOver, count }, position) => {
     if (!hasArchives(life)) return undefined;
     if (!archives) {
       // Otherwise the receipt would say that nothing remains.
@@ -144,7 +126,7 @@ function deleteArchives({ db, life, service, archives }: PrivacyOptions, request
     const { businessId } = call;
     for (;;) {
       const deleted = await deleteAllFiles(archives, { businessId, service }, isOver);
-      await countDeleted({ db, call, requestId, isOver }, "archiveFiles", deleted);
+      await count("archiveFiles", deleted);
       if (deleted === 0) return undefined;
       if (isOver()) return position ?? businessId;
     }

@@ -1,3 +1,3 @@
-export { type BusinessData, createBusinessData, type DeletedBusiness } from "./business-data.js";
+export { type BusinessData, createBusinessData } from "./business-data.js";
 export type { CountedBusiness } from "./business-data.js";
 export type { BusinessExportPart } from "./export-business.js";

@@ -28,19 +28,19 @@ export async function eraseAnswers(run: ErasureRun, position: string | undefined
   for (const { _id, reply } of rows) {
     await yieldToLoop();
     if (eraseInAnswer(reply, erasure) !== reply)
-      await run.changeRow("idempotency", (changing) => eraseInRow(changing, _id, erasure));
+      await run.change("idempotency", (changing) => eraseInRow(changing, _id, erasure));
     if (run.isOver()) return _id;
   }
   return rows.length === rowsPerPart ? rows.at(-1)?._id : undefined;
 }
 
-async function eraseInRow(scope: WriteScope, _id: string, erasure: AnswerErasure): Promise<boolean> {
+async function eraseInRow(scope: WriteScope, _id: string, erasure: AnswerErasure): Promise<number> {
   const answers = scope.collection<StoredAnswer>("idempotency");
   const reply = (await answers.findById(_id))?.reply;
   const erased = eraseInAnswer(reply, erasure);
-  if (erased === reply) return false;
+  if (erased === reply) return 0;
   await answers.updateOne({ _id }, { $set: { reply: erased } });
-  return true;
+  return 1;
 }
 
 async function describeAnswers(

@@ -67,7 +67,7 @@ export async function eraseOutbox(run: ErasureRun, position: string | undefined)
   const fields = ["events._id", "events.envelope"];
   const { rows, next } = await run.findSlice<StoredRow>("outbox", position, fields);
   for (const row of rows) {
-    if (findChanged(run, row).length > 0) await run.changeRow("outbox", (scope) => eraseInRow(run, scope, row._id));
+    if (findChanged(run, row).length > 0) await run.change("outbox", (scope) => eraseInRow(run, scope, row._id));
     if (run.isOver()) return row._id;
   }
   return next;
@@ -85,13 +85,13 @@ function findChanged(run: ErasureRun, row: StoredRow): ChangedEvent[] {
   });
 }
 
-async function eraseInRow(run: ErasureRun, scope: WriteScope, rowId: string): Promise<boolean> {
+async function eraseInRow(run: ErasureRun, scope: WriteScope, rowId: string): Promise<number> {
   const outbox = scope.collection<OutboxRow>("outbox");
   const row = await outbox.findById(rowId);
   const changed = row ? findChanged(run, row) : [];
   for (const { _id, envelope } of changed)
     await outbox.updateOne({ _id: rowId, "events._id": _id }, { $set: { "events.$.envelope": envelope } });
-  return changed.length > 0;
+  return changed.length > 0 ? 1 : 0;
 }
 
 const deadLettersPerPart = 100;
@@ -111,13 +111,12 @@ async function eraseDeadLetter(run: ErasureRun, { _id, data }: DeadLetterRow): P
   const event = readEventIfValid(run, data.buffer);
   if (!event) {
     const { deletedCount } = await deadLetters.deleteOne({ _id, data });
-    if (deletedCount > 0) await run.changeRow("deadLetters", async () => true);
-    return;
+    return run.count("deadLetters", deletedCount);
   }
   const erased = eraseInEvent(run, event);
   if (!erased) return;
   const { modifiedCount } = await deadLetters.updateOne({ _id, data }, { $set: { data: new Binary(erased) } });
   // Another erasure has changed the row meanwhile: the next call starts with this row again.
   if (modifiedCount === 0) throw new Error(`the dead letter ${_id} was changed meanwhile`);
-  await run.changeRow("deadLetters", async () => true);
+  await run.count("deadLetters", 1);
 }

@@ -1,5 +1,5 @@
 import type { Call } from "../call/call.js";
-import type { PersonIdentifier } from "../data/data-life.types.js";
+import type { PassStep, PersonIdentifier } from "../data/data-life.types.js";
 import { eraseArchives } from "./erase-archives.js";
 import { eraseAnswers } from "./erase-answers.js";
 import { eraseDeadLetters, eraseOutbox } from "./erase-events.js";
@@ -9,22 +9,15 @@ import { deleteProgress } from "./erasure-progress.store.js";
 import { deriveNames, linksMax } from "./linked-names.js";
 import { createPersonMatcher } from "./person-matcher.js";
 import { listPersonCollections } from "./person-records.js";
-import type { ErasureRun, KitStep, PrivacyOptions } from "./privacy.types.js";
-import { changeAndCount, type PassStep, runPass } from "./run-pass.js";
-import { findSlice } from "./slices.store.js";
+import type { ErasureRun, PrivacyOptions } from "./privacy.types.js";
+import { type PassRequest, type PassResult, runPass } from "./run-pass.js";
 
-export interface ErasureRequest {
-  requestId: string;
+export interface ErasureRequest extends PassRequest {
   identifiers: readonly PersonIdentifier[];
   tombstone: string;
-  /** Counted from 1. */
-  pass: number;
 }
 
-export interface ErasureResult {
-  isComplete: boolean;
-  changedInPass: number;
-  changed: { collection: string; records: number }[];
+export interface ErasureResult extends PassResult {
   /** Other names of the person in the changed records. */
   links: PersonIdentifier[];
 }
@@ -40,21 +33,13 @@ export async function erasePerson(
   until: number,
 ): Promise<ErasureResult> {
   const { db, life } = options;
-  const { requestId, tombstone } = request;
+  const { tombstone } = request;
   const matcher = createPersonMatcher(request.identifiers);
-  const createRun = (own: Call, isOver: () => boolean): ErasureRun => ({
-    ...options,
-    ...{ call: own, requestId, tombstone, matcher, isOver },
-    isOfPerson: matcher.isOfPerson,
-    collections: listPersonCollections(life),
-    changeRow: (name, change) =>
-      changeAndCount({ db, call, requestId }, name, async (scope) => ((await change(scope)) ? 1 : 0)),
-    findSlice: (collection, after, fields) => findSlice({ db, call: own }, collection, after, fields),
-  });
+  const ofPerson = { tombstone, matcher, isOfPerson: matcher.isOfPerson, collections: listPersonCollections(life) };
   const steps = listSteps(options).map(
     (step): PassStep =>
-      (own, position, isOver) =>
-        step(createRun(own, isOver), position),
+      (run, position) =>
+        step({ ...options, ...run, ...ofPerson }, position),
   );
   const { progress, ...result } = await runPass(db, call, request, steps, until);
   const derived = await deriveNames(options, { scope: db.scope(call), matcher }, request.identifiers);
@@ -66,10 +51,10 @@ export function endErasure({ db }: PrivacyOptions, call: Call, requestId: string
   return deleteProgress(db.scope(call), requestId, until);
 }
 
-function listSteps({ life }: PrivacyOptions): KitStep[] {
+function listSteps({ life }: PrivacyOptions): PassStep<ErasureRun>[] {
   const erased = listPersonCollections(life).filter(({ personal }) => !personal.isKept);
   const ofRecords = erased.map(
-    (collection): KitStep =>
+    (collection): PassStep<ErasureRun> =>
       (run, position) =>
         eraseRecords(run, collection, position),
   );

@@ -22,11 +22,11 @@ export async function eraseStream(run: ErasureRun, position: string | undefined)
     const event = readEventIfValid(run, message.data);
     if (!event) {
       await remove();
-      return run.changeRow("EVENTS", async () => true);
+      return run.count("EVENTS", 1);
     }
     const erased = eraseInEvent(run, event);
     if (!erased) return;
-    await run.changeRow("EVENTS", (scope) => storeChanged(scope, run.requestId, message, erased));
+    await run.change("EVENTS", (scope) => storeChanged(scope, run.requestId, message, erased));
     await remove();
   });
 }
@@ -63,21 +63,21 @@ export async function forEachMessage(
   return String(sequence);
 }
 
-/** @returns false when an earlier call stored the event and was interrupted before it deleted the original */
+/** @returns 0 when an earlier call stored the event and was interrupted before it deleted the original */
 async function storeChanged(
   scope: WriteScope,
   requestId: string,
   { seq, subject }: StoredMsg,
   erased: Uint8Array,
-): Promise<boolean> {
+): Promise<number> {
   const outbox = scope.collection<Omit<OutboxRow, "businessId">>("outbox");
   // Not the id of the original message: JetStream would drop it as a duplicate for two minutes. It contains the id of the event, because the
   // sequence of a stream that was lost starts again at the first number.
   const _id = `${requestId}|${fromBinary(EventEnvelopeSchema, erased).id}|${seq}`;
-  if (await outbox.findById(_id)) return false;
+  if (await outbox.findById(_id)) return 0;
   const event = { _id, subject, envelope: new Binary(erased) };
   await outbox.insertOne({ _id, events: [event], createdAt: scope.now, publishedAt: null });
-  return true;
+  return 1;
 }
 
 /** Succeeds also when another process has deleted the message, or it has expired meanwhile. */

@@ -8,5 +8,5 @@ export { isUsableName, nameLengthMax } from "./linked-names.js";
 export { type BusinessCollection, openCollection } from "./person-records.js";
 export type { PrivacyOptions } from "./privacy.types.js";
 export { findWindow } from "./find-person.js";
-export { changeAndCount, type PassRequest, type PassResult, type PassStep, runPass } from "./run-pass.js";
-export { findDeadLetters, findSlice } from "./slices.store.js";
+export { type PassRequest, type PassResult, runPass } from "./run-pass.js";
+export { findDeadLetters } from "./slices.store.js";

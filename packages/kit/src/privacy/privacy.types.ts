@@ -33,12 +33,8 @@ export interface PrivacyOptions {
   archives?: ArchiveStore | undefined;
 }
 
-/** One call of an erasure. */
+/** One part of an erasure. */
 export interface ErasureRun extends PrivacyOptions, ErasureStepContext {
-  requestId: string;
   matcher: PersonMatcher;
   collections: readonly PersonCollection[];
 }
-
-/** @returns the position of the next call; undefined at the end */
-export type KitStep = (run: ErasureRun, position: string | undefined) => Promise<string | undefined>;

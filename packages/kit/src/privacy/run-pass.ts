@@ -1,16 +1,11 @@
 import type { Call } from "../call/call.js";
+import type { PassRun, PassStep } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import type { LeaseRow } from "../data/infrastructure.js";
-import type { WriteScope } from "../data/tenancy/scope.types.js";
 import { runWithLease } from "../data/leases/lease.js";
 import { createErasureCall } from "./privacy.types.js";
 import { countChanged, type ErasureProgress, findProgress, openPass, saveStep } from "./erasure-progress.store.js";
-
-/**
- * One step of a pass. Each part of it gets its own call.
- * @returns the position of the next part; undefined when the step is complete
- */
-export type PassStep = (call: Call, position: string | undefined, isOver: () => boolean) => Promise<string | undefined>;
+import { findSlice } from "./slices.store.js";
 
 export interface PassRequest {
   requestId: string;
@@ -21,10 +16,12 @@ export interface PassRequest {
 export interface PassResult {
   isComplete: boolean;
   changedInPass: number;
+  /** In all passes so far. */
   changed: { collection: string; records: number }[];
-  /** null while another call processes the first part. */
-  progress: ErasureProgress | null;
 }
+
+/** null while another call processes the first part. */
+type WithProgress = PassResult & { progress: ErasureProgress | null };
 
 /**
  * Continues a pass of a request until it is complete or the time is over. Every change is counted in its own transaction, so a crash loses no
@@ -37,7 +34,7 @@ export async function runPass(
   request: PassRequest,
   steps: readonly PassStep[],
   until: number,
-): Promise<PassResult> {
+): Promise<WithProgress> {
   const leases = db.infrastructure<LeaseRow>("leases");
   const worked = await runWithLease(leases, `erasure ${request.requestId}`, (lost) =>
     continuePass(db, call, request, steps, { until, isOver: () => lost.aborted || Date.now() >= until }),
@@ -53,11 +50,12 @@ async function continuePass(
   { requestId, pass }: PassRequest,
   steps: readonly PassStep[],
   { until, isOver }: { until: number; isOver: () => boolean },
-): Promise<PassResult> {
+): Promise<WithProgress> {
   let progress = await openPass(db.scope(call), requestId, pass);
   // At least one part per call: otherwise no call would make progress while the database is slow.
   while (progress.doneSteps < steps.length) {
-    const position = await steps[progress.doneSteps]?.(createErasureCall(call, until), progress.position, isOver);
+    const run = createRun({ db, call: createErasureCall(call, until), requestId, isOver });
+    const position = await steps[progress.doneSteps]?.(run, progress.position);
     progress = await saveStep(db.scope(createErasureCall(call)), progress, position);
     if (isOver()) break;
   }
@@ -69,17 +67,18 @@ function listChanged(progress: ErasureProgress | null): PassResult["changed"] {
   return Object.entries(progress?.changed ?? {}).map(([collection, records]) => ({ collection, records }));
 }
 
-/**
- * Changes records and counts them, in one transaction: a crash loses no count and counts nothing twice.
- * @param change returns how many records it has changed
- */
-export async function changeAndCount(
-  { db, call, requestId }: { db: Database; call: Call; requestId: string },
-  collection: string,
-  change: (scope: WriteScope) => Promise<number>,
-): Promise<void> {
-  await db.transaction(createErasureCall(call), async (scope) => {
-    const changed = await change(scope);
-    if (changed > 0) await countChanged(scope, requestId, collection, changed);
-  });
+function createRun(part: Pick<PassRun, "db" | "call" | "requestId" | "isOver">): PassRun {
+  const { db, call, requestId } = part;
+  // A crash loses no count and counts nothing twice, because the change and its count are one transaction.
+  const change: PassRun["change"] = (name, work) =>
+    db.transaction(createErasureCall(call), async (scope) => {
+      const changed = await work(scope);
+      if (changed > 0) await countChanged(scope, requestId, name, changed);
+    });
+  return {
+    ...part,
+    change,
+    count: async (name, records) => (records > 0 ? change(name, () => Promise.resolve(records)) : undefined),
+    findSlice: (collection, after, fields) => findSlice({ db, call }, collection, after, fields),
+  };
 }

@@ -7,7 +7,7 @@ import type { Scope } from "../data/tenancy/scope.types.js";
 import type { HistoryKind } from "../retention/index.js";
 import type { AnsweredCollection } from "../rpc/counts.js";
 import type { RpcHandlers } from "../rpc/definition.js";
-import type { ResourceText } from "../rpc/internal-services.js";
+import type { ResourceText } from "../rpc/resources.js";
 import type { VerbContext } from "../verbs/index.js";
 import type { Audits } from "./run-reconcile.js";
 

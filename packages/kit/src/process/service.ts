@@ -1,11 +1,5 @@
 import type { DescService } from "@bufbuild/protobuf";
-import {
-  BusinessDataService,
-  CountService,
-  PersonDataService,
-  ResourceService,
-  RetentionService,
-} from "@tenant-ops/proto/common";
+import { CountService, DataService, ResourceService } from "@tenant-ops/proto/common";
 import type { z } from "zod";
 import { createContextSigner, createContextVerifier, type SignContext } from "../call/context-token.js";
 import { startPacking } from "../data/analytics/pack-counts.js";
@@ -22,14 +16,10 @@ import {
   type retentionSettings,
   startRetention,
 } from "../retention/index.js";
-import {
-  createBusinessDataHandlers,
-  createResourceHandlers,
-  createRetentionHandlers,
-} from "../rpc/internal-services.js";
 import { createCountHandlers } from "../rpc/counts.js";
 import { createRpcClients } from "../rpc/client.js";
-import { createPersonDataHandlers } from "../rpc/person-data.js";
+import { createDataHandlers } from "../rpc/data-requests.js";
+import { createResourceHandlers } from "../rpc/resources.js";
 import { startRpcServer } from "../rpc/rpc-server.js";
 import { bindHandlers } from "../rpc/service-binding.js";
 import { createGrpcCredentials, type GrpcCredentials } from "../rpc/tls.js";
@@ -162,9 +152,7 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
     services: [
       bindHandlers(definition.api, definition.rpcs(context)),
       bindHandlers(ResourceService, createResourceHandlers(definition.resources?.(context) ?? [])),
-      bindHandlers(PersonDataService, createPersonDataHandlers(dataOptions)),
-      bindHandlers(BusinessDataService, createBusinessDataHandlers(ownData)),
-      bindHandlers(RetentionService, createRetentionHandlers(retention)),
+      bindHandlers(DataService, createDataHandlers(dataOptions, ownData, retention)),
       bindHandlers(CountService, createCountHandlers(db, definition.analytics?.(context) ?? [])),
     ],
     service: definition.name,

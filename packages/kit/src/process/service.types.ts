@@ -14,7 +14,7 @@ import type { BusinessData } from "../offboarding/index.js";
 import type { RpcClients } from "../rpc/client.types.js";
 import type { RpcHandlers } from "../rpc/definition.js";
 import type { AnsweredCollection } from "../rpc/counts.js";
-import type { ResourceText } from "../rpc/internal-services.js";
+import type { ResourceText } from "../rpc/resources.js";
 import type { HistoryKind } from "../retention/index.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";

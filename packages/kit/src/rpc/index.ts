@@ -9,7 +9,7 @@ export { createRpcClients, getServiceName } from "./client.js";
 export type { RpcClients, RpcClientsOptions, RpcJsonReply, RpcReply, UnaryMethod } from "./client.types.js";
 export { type JsonBytes, toJsonBytes } from "./messages/json-output.js";
 export type { FieldsOf, RpcHandlers } from "./definition.js";
-export { createPersonNames, listPersonNames } from "./person-data.js";
+export { createPersonNames, listPersonNames } from "./data-requests.js";
 export { describeMaterial, listMaterialFields, requireAsPreviewed } from "./material.js";
 export { fillDefaults } from "./messages/defaults.js";
 export { selectPresentFields } from "./messages/present-fields.js";
@@ -21,7 +21,7 @@ export {
   type PreviewCheck,
   type PreviewReview,
 } from "./previews.js";
-export { pageMimeType, renderRemedyTable, type ResourceText } from "./internal-services.js";
+export { pageMimeType, renderRemedyTable, type ResourceText } from "./resources.js";
 export { createRowsWriter } from "./messages/rows-writer.js";
 export { startRpcServer } from "./rpc-server.js";
 export type { GrpcServer } from "./server.js";

@@ -10,7 +10,7 @@ import { createRpcClients } from "./client.js";
 import { startGrpcServer } from "./server.js";
 import { bindHandlers } from "./service-binding.js";
 import { createGrpcCredentials, type TlsSettings } from "./tls.js";
-import { createResourceHandlers } from "./internal-services.js";
+import { createResourceHandlers } from "./resources.js";
 import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
 import {

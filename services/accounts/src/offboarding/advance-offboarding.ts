@@ -1,9 +1,9 @@
 import type { BusinessState, Database } from "@tenant-ops/kit/data";
 import type { Changes } from "../changes/changes.js";
-import type { RecordCount } from "../privacy/person-requests.types.js";
-import { addCounts, mergeCounts } from "../privacy/record-counts.rules.js";
-import { judgePass } from "../requests/passes.rules.js";
-import { createDataCall, type DataHolder, ownDataName } from "./business-data.js";
+import { createDataCall } from "../requests/data-calls.js";
+import { judgePass, type PassPart } from "../requests/passes.rules.js";
+import { addCounts, mergeCounts, nameService } from "../requests/record-counts.rules.js";
+import { type DataHolder, ownDataName } from "./business-data.js";
 import { countEverywhere } from "./count-everywhere.js";
 import { countEmptied, deleteEarlier, deleteOffboarding, updateOffboarding } from "./offboardings.store.js";
 import type { DeletionRequest } from "./offboardings.types.js";
@@ -101,18 +101,10 @@ async function runPart(options: AdvanceOptions, offboarding: DeletionRequest): P
   // `judgePass` compares this time with the time at which all writes have ended, so the pass must not begin earlier.
   if (deletion.passStartedAt > new Date()) return waitUntil(db, offboarding, deletion.passStartedAt);
   const parts = await deletePart(holders, offboarding, deletion.pass);
-  const deleted = mergeCounts(offboarding.deleted, addCounts(parts.flatMap((part) => part.deleted)));
+  const deleted = mergeCounts(offboarding.deleted, addCounts(parts.flatMap((part) => part.changed)));
   const now = new Date();
-  const deletedInPass = parts.reduce((sum, part) => sum + part.deletedInPass, 0);
-  const outcome = judgePass(
-    {
-      startedAt: deletion.passStartedAt,
-      settledAt: new Date(deletion.startedAt.getTime() + settleMs),
-      isComplete: parts.every(({ isComplete }) => isComplete),
-      isClean: deletedInPass === 0,
-    },
-    now,
-  );
+  const settledAt = new Date(deletion.startedAt.getTime() + settleMs);
+  const outcome = judgePass({ startedAt: deletion.passStartedAt, settledAt, parts }, now);
   if (outcome.is === "unfinished") {
     await updateOffboarding(db, offboarding, { deleted, dueAt: now });
     return true;
@@ -129,18 +121,8 @@ async function runPart(options: AdvanceOptions, offboarding: DeletionRequest): P
   return passStartedAt === now;
 }
 
-interface DeletedPart {
-  isComplete: boolean;
-  deletedInPass: number;
-  deleted: RecordCount[];
-}
-
 /** Deletes a part of the business and of its sandbox, in all processes at the same time. */
-function deletePart(
-  holders: readonly DataHolder[],
-  offboarding: DeletionRequest,
-  pass: number,
-): Promise<DeletedPart[]> {
+function deletePart(holders: readonly DataHolder[], offboarding: DeletionRequest, pass: number): Promise<PassPart[]> {
   const { _id } = offboarding;
   return Promise.all(
     holders.flatMap(({ service, data }) =>
@@ -148,8 +130,7 @@ function deletePart(
         // The sandbox has its own request id: the progress is stored per request.
         const requestId = toRequestId(offboarding, businessId);
         const part = await data.delete(createDataCall(businessId, _id), { requestId, pass });
-        const deleted = part.deleted.map(({ collection, records }) => ({ service, collection, records }));
-        return { isComplete: part.isComplete, deletedInPass: part.deletedInPass, deleted };
+        return { ...part, changed: nameService(service, part.changed) };
       }),
     ),
   );

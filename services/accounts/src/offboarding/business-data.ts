@@ -1,9 +1,8 @@
-import type { Call } from "@tenant-ops/kit/call";
 import type { BusinessData } from "@tenant-ops/kit/offboarding";
 import type { ServiceContext } from "@tenant-ops/kit/process";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import { BusinessDataService } from "@tenant-ops/proto/common";
-import { createServiceCall } from "../requests/service-calls.js";
+import { DataService } from "@tenant-ops/proto/common";
+import { askService } from "../requests/data-calls.js";
 
 /** A process with data of businesses. */
 export interface DataHolder {
@@ -27,27 +26,15 @@ export function listDataHolders(
   return [...others, { service: ownDataName, data: ownData }];
 }
 
+const { setBusinessState, countBusiness, exportBusiness, deleteBusiness, endDeletion } = DataService.method;
+
 /** The same interface as the own data, as gRPC calls of a service. */
 function callService(clients: RpcClients, service: string): BusinessData {
-  const { method } = BusinessDataService;
   return {
-    async setState(call, change) {
-      await clients.unary(method.setBusinessState, change, call, service);
-    },
-    async count(call, position) {
-      return (await clients.unary(method.countBusiness, { position }, call, service)).message;
-    },
-    async export(call, position) {
-      return (await clients.unary(method.exportBusiness, { position }, call, service)).message;
-    },
-    async delete(call, given) {
-      return (await clients.unary(method.deleteBusiness, given, call, service)).message;
-    },
-    async end(call, given) {
-      await clients.unary(method.endDeletion, given, call, service);
-    },
+    setState: async (call, change) => void (await askService(clients, service, setBusinessState, call, change)),
+    count: (call, position) => askService(clients, service, countBusiness, call, { position }),
+    export: (call, position) => askService(clients, service, exportBusiness, call, { position }),
+    delete: (call, request) => askService(clients, service, deleteBusiness, call, request),
+    end: async (call, end) => void (await askService(clients, service, endDeletion, call, end)),
   };
 }
-
-export const createDataCall = (businessId: string, requestId: string): Call =>
-  createServiceCall("offboarding", businessId, requestId);

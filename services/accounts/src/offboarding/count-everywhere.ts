@@ -1,7 +1,6 @@
-import type { RecordCount } from "../privacy/person-requests.types.js";
-import { addCounts } from "../privacy/record-counts.rules.js";
-import { askForParts } from "../requests/service-calls.js";
-import { createDataCall, type DataHolder } from "./business-data.js";
+import { askForParts, createDataCall } from "../requests/data-calls.js";
+import { addCounts, nameService, type RecordCount } from "../requests/record-counts.rules.js";
+import type { DataHolder } from "./business-data.js";
 
 /**
  * Counts the records of these businesses (a business and its sandbox) in all processes.
@@ -28,6 +27,5 @@ async function countIn(
 ): Promise<{ records: RecordCount[]; isComplete: boolean }> {
   const ask = (position: string) => data.count(createDataCall(businessId, "count"), position);
   const { parts, isComplete } = await askForParts(ask, until);
-  const found = parts.flatMap((part) => part.found);
-  return { records: found.map(({ collection, records }) => ({ service, collection, records })), isComplete };
+  return { records: parts.flatMap(({ found }) => nameService(service, found)), isComplete };
 }

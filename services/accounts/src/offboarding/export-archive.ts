@@ -6,9 +6,10 @@ import type { FastifyReply } from "fastify";
 import { ZipFile } from "yazl";
 import { requireBusiness } from "../businesses/require-business.js";
 import { findSandboxOf } from "../sandboxes/sandboxes.store.js";
-import { openAlone } from "../privacy/services.js";
+import { createDataCall, readParts } from "../requests/data-calls.js";
+import { openAlone } from "../requests/run-alone.js";
 import { type ArchivedFile, ArchiveWriter } from "./archive-writer.js";
-import { createDataCall, type DataHolder } from "./business-data.js";
+import type { DataHolder } from "./business-data.js";
 import type { OffboardingOptions } from "./create-offboarding.js";
 
 export interface ArchivedBusiness {
@@ -78,13 +79,10 @@ async function writeArchive(
   for (const { id, folder } of sources) {
     for (const { service, data } of holders) {
       const writer = new ArchiveWriter(zip, `${folder}${service}/`, createdAt, signal);
-      let position = "";
-      do {
-        const part = await data.export(createDataCall(id, "export"), position);
+      for await (const part of readParts((position) => data.export(createDataCall(id, "export"), position))) {
         if (part.name !== "") await writer.write(part);
-        ({ position } = part);
         signal.throwIfAborted();
-      } while (position !== "");
+      }
       files.push(...(await writer.end()));
     }
   }

@@ -47,13 +47,13 @@ async function store(given: Partial<Offboarding> = {}): Promise<Offboarding> {
 
 test("a request that was found just before another process closed its business is not processed before its grace period ends", async () => {
   const waiting = await store();
-  expect(await createOffboardWork(options).workOn(waiting._id)).toBe(false);
+  expect(await createOffboardWork(options).workOn(waiting)).toBe(false);
   expect(await findOffboarding(db, waiting._id)).toEqual(waiting);
 });
 
 test("no deletion begins before `deleteAt`, and it does not delay the other requests", async () => {
   const waiting = await store({ dueAt: new Date() });
-  expect(await createOffboardWork(options).workOn(waiting._id)).toBe(false);
+  expect(await createOffboardWork(options).workOn(waiting)).toBe(false);
   expect(await findOffboarding(db, waiting._id)).toEqual({ ...waiting, dueAt: waiting.deleteAt });
 });
 
@@ -65,7 +65,7 @@ test("a step that fails after another process has completed it does not change t
     throw new Error("no answer in time");
   };
   const holders = [{ service: "gateway", data: { setState } as unknown as BusinessData }];
-  expect(await createOffboardWork({ ...options, holders }).workOn(closing._id)).toBe(false);
+  expect(await createOffboardWork({ ...options, holders }).workOn(closing)).toBe(false);
   expect(await findOffboarding(db, closing._id)).toMatchObject({ status: "waiting", dueAt: closing.deleteAt });
 });
 
@@ -74,7 +74,7 @@ test("a step that fails is tried again later", async () => {
   const closing = await store({ status: "closing", dueAt: now });
   const setState = () => Promise.reject(new Error("no answer in time"));
   const holders = [{ service: "gateway", data: { setState } as unknown as BusinessData }];
-  expect(await createOffboardWork({ ...options, holders }).workOn(closing._id)).toBe(false);
+  expect(await createOffboardWork({ ...options, holders }).workOn(closing)).toBe(false);
   const stored = await findOffboarding(db, closing._id);
   expect(stored?.status).toBe("closing");
   expect(stored?.dueAt?.getTime()).toBeGreaterThan(now.getTime());
@@ -84,13 +84,13 @@ test("a pass that waits until all processes have stopped writing does not begin 
   const later = new Date(Date.now() + 60_000);
   const deletion = { startedAt: new Date(), before: [], pass: 2, passStartedAt: later };
   const deleting = await store({ status: "deleting", deleteAt: new Date(), dueAt: new Date(), deletion });
-  expect(await createOffboardWork(options).workOn(deleting._id)).toBe(false);
+  expect(await createOffboardWork(options).workOn(deleting)).toBe(false);
   expect(await findOffboarding(db, deleting._id)).toEqual({ ...deleting, dueAt: later });
 });
 
 test("when the grace period is over, the deletion begins", async () => {
   const now = new Date();
   const waiting = await store({ deleteAt: now, dueAt: now });
-  expect(await createOffboardWork(options).workOn(waiting._id)).toBe(true);
+  expect(await createOffboardWork(options).workOn(waiting)).toBe(true);
   expect(await findOffboarding(db, waiting._id)).toMatchObject({ status: "deleting", version: 2 });
 });

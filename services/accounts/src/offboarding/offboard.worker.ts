@@ -10,18 +10,17 @@ const requestsPerRound = 2;
 const emptiedPerRound = 1;
 
 /** Closes, opens and deletes businesses, and deletes what sandboxes had before they were emptied. */
-export function createOffboardWork(options: OffboardingOptions): DueRequests<string> {
+export function createOffboardWork(options: OffboardingOptions): DueRequests {
   const { db, logger } = options;
-  return createDueRequests<string, DeletionRequest>(options, {
-    task: "offboardings",
-    toLease: (id) => `offboarding ${id}`,
+  return createDueRequests<DeletionRequest>(options, {
+    name: "offboarding",
     async choose(now) {
       // `dueAt` of a request that was processed is set to now, so the other due requests come first in the next round.
       const due = await findDue(db, now, { limit: requestsPerRound });
       const emptied = await findDue(db, now, { limit: emptiedPerRound, areEmptied: true });
-      return [...due, ...emptied].map(({ _id }) => _id);
+      return [...due, ...emptied];
     },
-    find: (id) => findOffboarding<DeletionRequest>(db, id),
+    find: ({ _id }) => findOffboarding<DeletionRequest>(db, _id),
     async step(request) {
       const canGoOn = await advanceOffboarding(options, request);
       // Otherwise many emptied sandboxes would take a round each.

@@ -90,11 +90,11 @@ export function findDue(
   db: Database,
   now: Date,
   { limit, areEmptied = false }: { limit: number; areEmptied?: boolean },
-): Promise<Pick<DeletionRequest, "_id">[]> {
+): Promise<Pick<DeletionRequest, "_id" | "businessId">[]> {
   return offboardings(db)
     .find(
       { dueAt: { $lte: now }, sandboxOf: { $exists: areEmptied } },
-      { sort: { dueAt: 1 }, limit, projection: { _id: 1 } },
+      { sort: { dueAt: 1 }, limit, projection: { businessId: 1 } },
     )
     .toArray();
 }

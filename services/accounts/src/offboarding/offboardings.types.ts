@@ -1,4 +1,5 @@
-import type { RecordCount, RequestKey } from "../privacy/person-requests.types.js";
+import type { RecordCount } from "../requests/record-counts.rules.js";
+import type { RequestKey } from "../requests/request-keys.rules.js";
 
 export type OffboardingStatus =
   /** Not all processes refuse calls yet. */

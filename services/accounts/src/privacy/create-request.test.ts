@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createPersonNames, type RpcClients } from "@tenant-ops/kit/rpc";
-import type { FindPersonRequest } from "@tenant-ops/proto/common";
+import type { PersonPartRequest } from "@tenant-ops/proto/common";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import type { Database, PersonIdentifier } from "@tenant-ops/kit/data";
 import { getSchema } from "@tenant-ops/kit/process";
@@ -10,7 +10,7 @@ import { accounts } from "../accounts.js";
 import { createRequest } from "./create-request.js";
 import { createEraseWork } from "./erase.worker.js";
 import { completeErasure, findRequest } from "./person-requests.store.js";
-import { runAlone } from "./services.js";
+import { runAlone } from "../requests/run-alone.js";
 
 const logger = createLogger("gateway", "silent");
 let db: Database;
@@ -131,7 +131,7 @@ test("an export can be downloaded until it expires, also when the worker process
 test("linked names of members that an erasure finds are left out and counted; other linked names are erased", async () => {
   const member: PersonIdentifier = { kind: "email", value: "member@example.com" };
   const other: PersonIdentifier = { kind: "email", value: "ana.second@example.com" };
-  const unary = async ({ name }: { name: string }, { names }: FindPersonRequest, _call: unknown, service: string) => {
+  const unary = async ({ name }: { name: string }, { names }: PersonPartRequest, _call: unknown, service: string) => {
     const isAsked = service === "console" && names?.emails.includes(member.value);
     const found = isAsked ? [{ collection: "memberships", records: 1 }] : [];
     if (name === "FindPerson") return { message: { found, position: "" } };

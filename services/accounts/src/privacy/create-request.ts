@@ -1,7 +1,8 @@
 import type { Caller } from "@tenant-ops/kit/call";
 import { type Database, dayMs, newId } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { requireSame } from "../requests/request-keys.store.js";
+import { requireSame } from "../requests/request-keys.rules.js";
+import { runAlone } from "../requests/run-alone.js";
 import { type GivenNames, hashIdentifier, hashPerson, listIdentifiers } from "./names.rules.js";
 import {
   findLastErasure,
@@ -12,7 +13,7 @@ import {
   requireSlot,
 } from "./person-requests.store.js";
 import type { PersonRequest } from "./person-requests.types.js";
-import { findEverywhere, type FoundEverywhere, runAlone, type ServicesOptions } from "./services.js";
+import { findEverywhere, type FoundEverywhere, type ServicesOptions } from "./services.js";
 
 /** How long an export can be downloaded. */
 const downloadMs = dayMs;

@@ -1,15 +1,24 @@
 import { type Database, isMadeByMesh, type PersonIdentifier } from "@tenant-ops/kit/data";
 import { createPersonNames, listPersonNames } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { PersonDataService } from "@tenant-ops/proto/common";
-import { createDueRequests, type DueRequests } from "../requests/due-requests.js";
-import { judgePass } from "../requests/passes.rules.js";
+import { DataService } from "@tenant-ops/proto/common";
+import type { Registry } from "prom-client";
+import { askService, createDataCall } from "../requests/data-calls.js";
+import { createDueRequests, type DueRequests, registerAge } from "../requests/due-requests.js";
+import { judgePass, type PassPart } from "../requests/passes.rules.js";
+import { mergeCounts, nameService } from "../requests/record-counts.rules.js";
 import { chooseFairly } from "./fair-order.rules.js";
-import { mergeCounts } from "./record-counts.rules.js";
 import { addNames } from "./names.rules.js";
-import { completeErasure, endExport, findDueRequests, findRequest, saveProgress } from "./person-requests.store.js";
-import type { PersonRequest, RecordCount } from "./person-requests.types.js";
-import { createPersonCall, isOfMember, type ServicesOptions } from "./services.js";
+import {
+  completeErasure,
+  endExport,
+  findDueRequests,
+  findOldestRunning,
+  findRequest,
+  saveProgress,
+} from "./person-requests.store.js";
+import type { PersonRequest } from "./person-requests.types.js";
+import { isOfMember, type ServicesOptions } from "./services.js";
 
 /** Limited, because each request may use some ten megabytes in a service while events are read. */
 const requestsPerRound = 2;
@@ -21,19 +30,16 @@ export interface EraseWorkerOptions extends ServicesOptions {
   settleMs: number;
 }
 
-type Reference = Pick<PersonRequest, "_id" | "businessId">;
-
 /**
  * Runs erasures, and ends exports. A pass goes through all services. The last pass changes nothing, and begins when every call that began before the
  * request must have ended, so no record of such a call can be missed.
  */
-export function createEraseWork(options: EraseWorkerOptions): DueRequests<Reference> {
+export function createEraseWork(options: EraseWorkerOptions): DueRequests {
   const { db, logger } = options;
   /** When a request of each business was last processed. */
   const workedAt = new Map<string, number>();
-  return createDueRequests<Reference, PersonRequest>(options, {
-    task: "person requests",
-    toLease: ({ _id }) => `person request ${_id}`,
+  return createDueRequests<PersonRequest>(options, {
+    name: "person request",
     async choose(now) {
       const chosen = chooseFairly(await findDueRequests(db, now), workedAt, requestsPerRound);
       for (const { businessId } of chosen) {
@@ -62,8 +68,7 @@ async function erasePart(options: EraseWorkerOptions, request: PersonRequest): P
   if (!erasure) throw new Error(`${request._id} is no erasure`);
   const first = options.services.filter((service) => service !== "webhooks");
   const results = await Promise.all(first.map((service) => eraseInService(options, request, service)));
-  const isFirstComplete = results.every(({ isComplete }) => isComplete);
-  if (isFirstComplete) results.push(await eraseInService(options, request, "webhooks"));
+  if (results.every(({ isComplete }) => isComplete)) results.push(await eraseInService(options, request, "webhooks"));
   const records = mergeCounts(
     request.records,
     results.flatMap(({ changed }) => changed),
@@ -75,15 +80,9 @@ async function erasePart(options: EraseWorkerOptions, request: PersonRequest): P
   const namesLeftOut = added.leftOut + added.identifiers.length - identifiers.length;
   const progress = { records, identifiers, namesLeftOut };
   const now = new Date();
-  const outcome = judgePass(
-    {
-      startedAt: erasure.passStartedAt,
-      settledAt: new Date(requestedAt.getTime() + settleMs),
-      isComplete: isFirstComplete && results.every(({ isComplete }) => isComplete),
-      isClean: results.every(({ changedInPass }) => changedInPass === 0) && identifiers.length === known.length,
-    },
-    now,
-  );
+  const settledAt = new Date(requestedAt.getTime() + settleMs);
+  const hasNewNames = identifiers.length > known.length;
+  const outcome = judgePass({ startedAt: erasure.passStartedAt, settledAt, parts: results, hasNewNames }, now);
   if (outcome.is === "unfinished") return saveProgress(db, request, progress, now);
   if (outcome.is === "repeated") return saveProgress(db, request, progress, outcome.startsAt, outcome.startsAt);
   await saveProgress(db, request, progress, now);
@@ -104,42 +103,35 @@ async function leaveOutMembers(
   return kept;
 }
 
-interface ServiceResult {
-  isComplete: boolean;
-  changedInPass: number;
-  changed: RecordCount[];
+interface ErasedPart extends PassPart {
   links: PersonIdentifier[];
 }
 
 async function eraseInService(
   { clients }: ServicesOptions,
-  { _id, businessId, identifiers = [], erasure }: PersonRequest,
+  { _id: requestId, businessId, identifiers = [], erasure }: PersonRequest,
   service: string,
-): Promise<ServiceResult> {
+): Promise<ErasedPart> {
   const { tombstone = "", pass = 1 } = erasure ?? {};
-  const names = createPersonNames(identifiers);
-  const call = createPersonCall(businessId, _id);
-  const { message } = await clients.unary(
-    PersonDataService.method.erasePerson,
-    { requestId: _id, names, tombstone, pass },
-    call,
-    service,
-  );
-  const { isComplete, changedInPass, changed, links } = message;
-  return {
-    isComplete,
-    changedInPass,
-    changed: changed.map(({ collection, records }) => ({ service, collection, records })),
-    links: listPersonNames(links),
-  };
+  const request = { requestId, names: createPersonNames(identifiers), tombstone, pass };
+  const call = createDataCall(businessId, requestId);
+  const part = await askService(clients, service, DataService.method.erasePerson, call, request);
+  return { ...part, changed: nameService(service, part.changed), links: listPersonNames(part.links) };
 }
 
 async function endInService(
   { clients }: ServicesOptions,
-  { _id, businessId }: PersonRequest,
+  { _id: requestId, businessId }: PersonRequest,
   service: string,
 ): Promise<void> {
   const end = () =>
-    clients.unary(PersonDataService.method.endErasure, { requestId: _id }, createPersonCall(businessId, _id), service);
-  for (let hasMore = true; hasMore;) ({ hasMore } = (await end()).message);
+    askService(clients, service, DataService.method.endErasure, createDataCall(businessId, requestId), { requestId });
+  for (let hasMore = true; hasMore;) ({ hasMore } = await end());
+}
+
+export function registerPersonMetrics(registry: Registry, db: Database): void {
+  registerAge(registry, () => findOldestRunning(db), {
+    name: "tenantops_person_erasure_oldest_seconds",
+    help: "Age of the oldest erasure of a person that is not complete; 0 without one",
+  });
 }

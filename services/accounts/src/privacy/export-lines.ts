@@ -1,9 +1,12 @@
 import { KeyedMutex } from "@tenant-ops/kit/concurrency";
 import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import { createPersonNames } from "@tenant-ops/kit/rpc";
-import { PersonDataService } from "@tenant-ops/proto/common";
+import { DataService } from "@tenant-ops/proto/common";
+import { askService, createDataCall, readParts } from "../requests/data-calls.js";
 import type { PersonRequest } from "./person-requests.types.js";
-import { createPersonCall, findEverywhere, type ServicesOptions } from "./services.js";
+import { findEverywhere, type ServicesOptions } from "./services.js";
+
+const { exportPerson } = DataService.method;
 
 /** Per business, one part is read at a time, for any number of downloads. A caller who reads slowly does not delay the others. */
 const readsPerBusiness = new KeyedMutex();
@@ -28,22 +31,16 @@ export async function* exportLines(
   const names = createPersonNames(identifiers);
   const counts = { records: 0, fileParts: 0 };
   for (const service of services) {
-    let position = "";
-    do {
-      const { message } = await readsPerBusiness.run(businessId, () =>
-        clients.unary(
-          PersonDataService.method.exportPerson,
-          { names, position },
-          createPersonCall(businessId, requestId),
-          service,
-        ),
+    const ask = (position: string) =>
+      readsPerBusiness.run(businessId, () =>
+        askService(clients, service, exportPerson, createDataCall(businessId, requestId), { names, position }),
       );
-      const lines = Buffer.from(message.lines);
+    for await (const part of readParts(ask)) {
+      const lines = Buffer.from(part.lines);
       counts.records += countLines(lines, '{"type":"record"');
       counts.fileParts += countLines(lines, '{"type":"file"');
       if (lines.length > 0) yield lines;
-      ({ position } = message);
-    } while (position !== "");
+    }
   }
   yield toLine({ type: "end", ...counts });
 }

@@ -6,12 +6,13 @@ import * as routes from "@tenant-ops/rest/accounts";
 import type { AccountsContext } from "../dependencies.js";
 import { bindTenantRoute } from "../requests/bind-tenant-route.js";
 import { requireRequestKey } from "../requests/request-key.js";
+import { runAlone } from "../requests/run-alone.js";
 import { createRequest } from "./create-request.js";
 import { exportLines } from "./export-lines.js";
 import { listIdentifiers } from "./names.rules.js";
 import { findRequest, listRequests, personRequestIndexes } from "./person-requests.store.js";
 import type { PersonRequest } from "./person-requests.types.js";
-import { findEverywhere, runAlone } from "./services.js";
+import { findEverywhere } from "./services.js";
 
 /** `/v1/public/person-requests`: what all services store about a person. Each service is asked. */
 export const personRequests = defineNoun({

@@ -2,7 +2,8 @@ import { type Database, findSharedPage, isDuplicateKeyError, type Page, type Pag
 import { rateLimited } from "@tenant-ops/kit/errors";
 import type { IndexDescription } from "mongodb";
 import { addKey, findByKey } from "../requests/request-keys.store.js";
-import type { PersonRequest, RequestKey } from "./person-requests.types.js";
+import type { RequestKey } from "../requests/request-keys.rules.js";
+import type { PersonRequest } from "./person-requests.types.js";
 
 export const personRequestIndexes: IndexDescription[] = [
   { key: { businessId: 1, _id: 1 } },

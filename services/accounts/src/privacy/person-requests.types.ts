@@ -1,11 +1,6 @@
 import type { PersonIdentifier } from "@tenant-ops/kit/data";
-
-/** Number of records in one collection of one service. */
-export interface RecordCount {
-  service: string;
-  collection: string;
-  records: number;
-}
+import type { RecordCount } from "../requests/record-counts.rules.js";
+import type { RequestKey } from "../requests/request-keys.rules.js";
 
 /** A request about a person. When it has ended it is the receipt, without anything that names the person. */
 export interface PersonRequest {
@@ -35,13 +30,6 @@ export interface PersonRequest {
   erasure?: ErasureState;
   /** When the next step is due; absent when there is none. */
   dueAt?: Date;
-}
-
-export interface RequestKey {
-  /** The Idempotency-Key. */
-  key: string;
-  /** Of what was sent with it. */
-  digest: string;
 }
 
 interface ErasureState {

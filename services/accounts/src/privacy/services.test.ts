@@ -1,7 +1,7 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import { createPersonNames, type RpcClients } from "@tenant-ops/kit/rpc";
 import type { PersonIdentifier } from "@tenant-ops/kit/data";
-import type { FindPersonRequest } from "@tenant-ops/proto/common";
+import type { PersonPartRequest } from "@tenant-ops/proto/common";
 import { expect, test } from "vitest";
 import { findEverywhere } from "./services.js";
 
@@ -27,7 +27,7 @@ test("a search in which a service is too slow returns the records of the others,
 
 test("a linked name is recognised as that of a member, also when the search ends before all services have searched for it", async () => {
   const member = { kind: "email" as const, value: "member@example.com" };
-  const unary = async (_method: unknown, { names }: FindPersonRequest, _call: unknown, service: string) => {
+  const unary = async (_method: unknown, { names }: PersonPartRequest, _call: unknown, service: string) => {
     if (service === "flows") throw new Refusal("deadline_exceeded", "The flows service did not answer in time.");
     const isAsked = names?.emails.includes(member.value);
     const found = service === "console" && isAsked ? [{ collection: "memberships", records: 1 }] : [];
@@ -42,7 +42,7 @@ test("a linked name is recognised as that of a member, also when the search ends
 test("an unproven name is listed and not searched, unless the request or a record with a proof has it", async () => {
   const [typed, proven] = ["typed", "proven"].map((name) => ({ kind: "email" as const, value: `${name}@example.com` }));
   const searched = new Set<string>();
-  const unary = async (_method: unknown, { names }: FindPersonRequest, _call: unknown, service: string) => {
+  const unary = async (_method: unknown, { names }: PersonPartRequest, _call: unknown, service: string) => {
     for (const email of names?.emails ?? []) searched.add(email);
     const links = createPersonNames(service === "supply" ? [proven!] : []);
     return { message: { found: [], links, unproven: createPersonNames([typed!, proven!]), position: "" } };

@@ -1,40 +1,11 @@
-import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import type { Call } from "@tenant-ops/kit/call";
-import { type Database, type LeaseRow, type PersonIdentifier, runWithLease } from "@tenant-ops/kit/data";
-import { rateLimited, Refusal } from "@tenant-ops/kit/errors";
+import type { PersonIdentifier } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
 import { createPersonNames, listPersonNames, type RpcClients } from "@tenant-ops/kit/rpc";
-import { PersonDataService, type PersonNames } from "@tenant-ops/proto/common";
-import { askForParts, createServiceCall } from "../requests/service-calls.js";
+import { DataService, type PersonNames } from "@tenant-ops/proto/common";
+import { askForParts, askService, createDataCall } from "../requests/data-calls.js";
+import { addCounts, mergeCounts, nameService, type RecordCount } from "../requests/record-counts.rules.js";
 import { isAmbiguous, leaveOut, mergeIdentifiers, namesMax } from "./names.rules.js";
-import type { RecordCount } from "./person-requests.types.js";
-import { addCounts, mergeCounts } from "./record-counts.rules.js";
-
-const retryAfterSeconds = 5;
-
-/**
- * Runs work that reads all data of a business, or all data about a person, one at a time per business, because it costs far more than any other
- * request.
- * @throws Refusal rate_limited
- */
-export async function runAlone<Result>(db: Database, businessId: string, work: () => Promise<Result>): Promise<Result> {
-  const ran = await runWithLease(db.infrastructure<LeaseRow>("leases"), `person search ${businessId}`, work);
-  if (ran) return ran.result;
-  throw rateLimited("A search or an export of this business is running.", retryAfterSeconds);
-}
-
-/** The same for a download: until it has ended or was aborted, no other one of the business can begin. @throws Refusal rate_limited */
-export function openAlone(db: Database, businessId: string, open: () => Readable): Promise<Readable> {
-  return new Promise((resolve, reject) => {
-    const send = () =>
-      new Promise<void>((end) => {
-        const stream = open();
-        stream.once("close", end);
-        resolve(stream);
-      });
-    runAlone(db, businessId, send).catch(reject);
-  });
-}
 
 export interface ServicesOptions {
   clients: RpcClients;
@@ -48,9 +19,6 @@ const peopleService = "console";
 const searchMs = 10_000;
 /** The longest chain of linked records: e-mail → registration → visitor → prizes. */
 const roundsMax = 4;
-
-export const createPersonCall = (businessId: string, requestId: string): Call =>
-  createServiceCall("person request", businessId, requestId);
 
 export interface FoundEverywhere {
   identifiers: PersonIdentifier[];
@@ -140,17 +108,16 @@ async function findInService(
   { service, until }: { service: string; until: number },
 ): Promise<{ records: RecordCount[]; links: PersonIdentifier[]; unproven: PersonIdentifier[]; isComplete: boolean }> {
   const names = createPersonNames(identifiers);
-  const ask = async (position: string) => {
-    const call = createPersonCall(businessId, requestId);
-    return (await clients.unary(PersonDataService.method.findPerson, { names, position }, call, service)).message;
-  };
+  const ask = (position: string) =>
+    askService(clients, service, DataService.method.findPerson, createDataCall(businessId, requestId), {
+      names,
+      position,
+    });
   const { parts, isComplete } = await askForParts(ask, until);
   const listAll = (names: (part: (typeof parts)[number]) => PersonNames | undefined) =>
     parts.flatMap((part) => listPersonNames(names(part)));
   return {
-    records: addCounts(
-      parts.flatMap(({ found }) => found.map(({ collection, records }) => ({ service, collection, records }))),
-    ),
+    records: addCounts(parts.flatMap(({ found }) => nameService(service, found))),
     links: mergeIdentifiers(
       [],
       listAll(({ links }) => links),

@@ -1,5 +1,6 @@
 import { type Database, type LeaseRow, runWithLease, startLeasedPeriodicTask } from "@tenant-ops/kit/data";
-import type { Logger } from "@tenant-ops/kit/telemetry";
+import { createCollectedGauge, type Logger } from "@tenant-ops/kit/telemetry";
+import type { Registry } from "prom-client";
 
 const everyMs = 2000;
 /** Delay after a failure, for example while a service is down. */
@@ -7,16 +8,18 @@ const retryMs = 5000;
 
 /** A stored request about data: a state and the time of its next step, which it stores itself. */
 interface DueRequest {
+  _id: string;
+  businessId: string;
   /** Absent when it has ended. */
   dueAt?: Date;
 }
 
-/** What differs between the kinds of requests. @template Reference what finds a request */
-export interface RequestKind<Reference, Request extends DueRequest> {
-  /** The stored name of the periodic task. */
-  task: string;
-  /** The stored name of the lease of a request. */
-  toLease(reference: Reference): string;
+type Reference = Pick<DueRequest, "_id" | "businessId">;
+
+/** What differs between the kinds of requests. */
+export interface RequestKind<Request extends DueRequest> {
+  /** Begins the stored names of the leases: that of the periodic task, and one per request. */
+  name: string;
   /** Those to work on in a round. */
   choose(now: Date): Promise<readonly Reference[]>;
   find(reference: Reference): Promise<Request | null>;
@@ -27,7 +30,7 @@ export interface RequestKind<Reference, Request extends DueRequest> {
   logFailure(request: Request, error: unknown): void;
 }
 
-export interface DueRequests<Reference> {
+export interface DueRequests {
   /**
    * Runs the next step of a request if it is due. Another process may have run that step since the request was found, and the next step can be due
    * later. Each request has its own lease, because a round may last longer than the lease of the task.
@@ -41,10 +44,10 @@ export interface DueRequests<Reference> {
 }
 
 /** Works on stored requests step by step: those of persons, and those to close, open and delete businesses. */
-export function createDueRequests<Reference, Request extends DueRequest>(
+export function createDueRequests<Request extends DueRequest>(
   { db, logger }: { db: Database; logger: Logger },
-  kind: RequestKind<Reference, Request>,
-): DueRequests<Reference> {
+  kind: RequestKind<Request>,
+): DueRequests {
   async function workWithLease(reference: Reference): Promise<boolean> {
     const request = await kind.find(reference);
     if (request?.dueAt === undefined || request.dueAt > new Date()) return false;
@@ -58,13 +61,30 @@ export function createDueRequests<Reference, Request extends DueRequest>(
   }
   async function workOn(reference: Reference): Promise<boolean> {
     const leases = db.infrastructure<LeaseRow>("leases");
-    const ran = await runWithLease(leases, kind.toLease(reference), () => workWithLease(reference));
+    const ran = await runWithLease(leases, `${kind.name} ${reference._id}`, () => workWithLease(reference));
     return ran?.result ?? false;
   }
   async function runRound(): Promise<boolean> {
     const worked = await Promise.all((await kind.choose(new Date())).map(workOn));
     return worked.includes(true);
   }
-  const start = () => startLeasedPeriodicTask({ database: db, logger }, { name: kind.task, everyMs, run: runRound });
+  const start = () =>
+    startLeasedPeriodicTask({ database: db, logger }, { name: `${kind.name}s`, everyMs, run: runRound });
   return { workOn, runRound, start };
+}
+
+/** A gauge with the seconds since a time that is queried at each scrape; 0 when there is none. All replicas report the same value: take the maximum. */
+export function registerAge(
+  registry: Registry,
+  findSince: (now: Date) => Promise<Date | undefined>,
+  texts: { name: string; help: string },
+): void {
+  const gauge = createCollectedGauge(registry, {
+    ...texts,
+    async collect() {
+      const now = new Date();
+      const since = await findSince(now);
+      gauge.set(since ? (now.getTime() - since.getTime()) / 1000 : 0);
+    },
+  });
 }

@@ -3,7 +3,7 @@ import { readIdempotencyKey } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { computeBodyDigest } from "@tenant-ops/kit/http";
 import type { FastifyRequest } from "fastify";
-import type { RequestKey } from "../privacy/person-requests.types.js";
+import type { RequestKey } from "./request-keys.rules.js";
 
 /**
  * The key with which a request is repeated, and a keyed digest of what was sent with it.

@@ -1,6 +1,5 @@
 import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
-import { idempotencyConflict } from "@tenant-ops/kit/errors";
-import type { RequestKey } from "../privacy/person-requests.types.js";
+import type { RequestKey } from "./request-keys.rules.js";
 
 /** A stored request with the keys of all requests that it has answered. A unique index keeps a key of a business from a second one. */
 interface Answering {
@@ -35,13 +34,4 @@ export async function addKey(
     if (isDuplicateKeyError(error)) return false;
     throw error;
   }
-}
-
-/** @throws Refusal idempotency_conflict when the key was sent before with other arguments */
-export function requireSame<Request extends Pick<Answering, "keys">>(
-  stored: Request,
-  { key, digest }: RequestKey,
-): Request {
-  if (stored.keys.some((one) => one.key === key && one.digest === digest)) return stored;
-  throw idempotencyConflict();
 }

@@ -13,7 +13,8 @@ import {
 } from "./retention.rules.js";
 import { requireArchives, sendRules } from "./retention-services.js";
 import { findRetention, markDelivered, markNotDelivered, replaceRetention, saveRetention } from "./retentions.store.js";
-import type { AnsweredRequest, Retention, RetentionLimits, StoredRules } from "./retentions.types.js";
+import type { RequestKey } from "../requests/request-keys.rules.js";
+import type { Retention, RetentionLimits, StoredRules } from "./retentions.types.js";
 
 export interface RetentionOptions {
   db: Database;
@@ -26,7 +27,7 @@ interface GivenChange {
   version: number;
   rules: RetentionRules;
   caller: Pick<Caller, "businessId" | "keyId">;
-  sent: AnsweredRequest;
+  sent: RequestKey;
   /** Of the HTTP request. */
   requestId: string;
 }

@@ -1,13 +1,14 @@
 import type { RetentionMode, RetentionRules } from "@tenant-ops/kit/retention";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
-import { type RetentionRule, RetentionService } from "@tenant-ops/proto/common";
+import { DataService, type RetentionRule } from "@tenant-ops/proto/common";
 import { type HistoryKindName, historyKinds } from "@tenant-ops/rest/accounts";
-import { createServiceCall } from "../requests/service-calls.js";
+import { askService, createDataCall } from "../requests/data-calls.js";
 import { createNotAllowed, findChosenAt, hasDeliveredRules } from "./retention.rules.js";
 import type { Retention, StoredRules, DeliveryResult } from "./retentions.types.js";
 
 /** Short, because reading the rules waits for it when a service does not answer. */
 const choicesMs = 1500;
+const { previewRetention, setRetention } = DataService.method;
 const services = [...new Set(Object.values(historyKinds))];
 
 const toMessages = (rules: RetentionRules, service: string) =>
@@ -41,15 +42,10 @@ export async function previewEverywhere(
 ): Promise<PreviewedKind[]> {
   const answers = await Promise.all(
     services.map(async (service) => {
-      const given = toMessages(rules, service);
-      if (given.length === 0) return [];
-      const call = createServiceCall("retention", businessId, requestId);
-      const { message } = await clients.unary(
-        RetentionService.method.previewRetention,
-        { rules: given },
-        call,
-        service,
-      );
+      const given = { rules: toMessages(rules, service) };
+      if (given.rules.length === 0) return [];
+      const call = createDataCall(businessId, requestId);
+      const message = await askService(clients, service, previewRetention, call, given);
       const archived = findArchived(changed, service);
       if (archived && !message.canArchive) throw createNoArchive(archived.kind, service);
       return message.previewed.map(({ kind, records, oldest, isComplete }) => ({
@@ -83,9 +79,8 @@ async function canArchive(
   service: string,
   timeoutMs?: number,
 ): Promise<boolean> {
-  const call = createServiceCall("retention", businessId, requestId, timeoutMs);
-  return (await clients.unary(RetentionService.method.previewRetention, { rules: [] }, call, service)).message
-    .canArchive;
+  const call = createDataCall(businessId, requestId, timeoutMs);
+  return (await askService(clients, service, previewRetention, call, { rules: [] })).canArchive;
 }
 
 interface KindChoices {
@@ -122,13 +117,9 @@ export async function sendRules(clients: RpcClients, retention: Retention): Prom
   const settled = await Promise.allSettled(
     services.map(async (service): Promise<StoredRules> => {
       const chosenAt = findChosenAt(retention, service).toISOString();
-      const call = createServiceCall("retention", _id, `retention ${version} ${chosenAt}`);
-      const { message } = await clients.unary(
-        RetentionService.method.setRetention,
-        { version, rules: toMessages(rules, service), chosenAt },
-        call,
-        service,
-      );
+      const change = { version, rules: toMessages(rules, service), chosenAt };
+      const call = createDataCall(_id, `retention ${version} ${chosenAt}`);
+      const message = await askService(clients, service, setRetention, call, change);
       return {
         ...{ service, version: message.version },
         ...{ rules: toRules(message.rules), chosenAt: new Date(message.chosenAt) },

@@ -2,7 +2,8 @@ import { type Caller, isSandboxId } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { RetentionRules } from "@tenant-ops/kit/retention";
 import { type HistoryKindName, historyKinds } from "@tenant-ops/rest/accounts";
-import type { AnsweredRequest, Retention, RetentionLimits, StoredRules } from "./retentions.types.js";
+import { type RequestKey, requireSame } from "../requests/request-keys.rules.js";
+import type { Retention, RetentionLimits, StoredRules } from "./retentions.types.js";
 
 /** A repeat of a change is recognised until this many later changes. */
 const answeredMax = 20;
@@ -44,11 +45,10 @@ export function createNotAllowed(sentence: string): Refusal {
  * The stored rules when this request was answered before; undefined for a new request.
  * @throws Refusal idempotency_conflict when the key was sent before with other arguments
  */
-export function findAnswered(stored: Retention | null, sent: AnsweredRequest): Retention | undefined {
-  const answered = stored?.answered.find(({ key }) => key === sent.key);
-  if (!stored || !answered) return undefined;
-  if (answered.digest === sent.digest) return stored;
-  throw new Refusal("idempotency_conflict", "This idempotency key was used before with other arguments.");
+export function findAnswered(stored: Retention | null, sent: RequestKey): Retention | undefined {
+  if (!stored?.answered.some(({ key }) => key === sent.key)) return undefined;
+  requireSame({ keys: stored.answered }, sent);
+  return stored;
 }
 
 interface GivenChange {
@@ -56,7 +56,7 @@ interface GivenChange {
   version: number;
   rules: RetentionRules;
   keyId: string;
-  sent: AnsweredRequest;
+  sent: RequestKey;
   now: Date;
 }
 

@@ -1,4 +1,5 @@
 import type { RetentionMode, RetentionRules } from "@tenant-ops/kit/retention";
+import type { RequestKey } from "../requests/request-keys.rules.js";
 
 const modes: readonly string[] = ["archive", "delete"] satisfies RetentionMode[];
 
@@ -25,7 +26,7 @@ export interface Retention {
   /** Time of the last change, or of the first delivery that a service did not answer. Absent when every service has these rules. */
   notDeliveredSince?: Date;
   /** The requests that made the last changes, the newest first. */
-  answered: AnsweredRequest[];
+  answered: RequestKey[];
 }
 
 /** The rules that a service has stored, from its answer to a delivery. */
@@ -43,12 +44,6 @@ export interface DeliveryResult {
   differing: StoredRules[];
   /** The errors of services that did not answer. */
   errors: unknown[];
-}
-
-export interface AnsweredRequest {
-  key: string;
-  /** Keyed digest of what was sent. */
-  digest: string;
 }
 
 /** The rules that the operator allows. */

@@ -52,7 +52,7 @@ const data = {
   count: async () => ({ found: [], position: "" }),
   delete: async ({ businessId }: Call) => {
     holder.deleted.push(businessId);
-    return { isComplete: true, deletedInPass: 0, deleted: [] };
+    return { isComplete: true, changedInPass: 0, changed: [] };
   },
   end: async () => undefined,
 } as unknown as BusinessData;
@@ -212,9 +212,9 @@ describe("a business that is closed", () => {
     const { businessId, sandboxId } = await createSandbox();
     await resetSandbox(context, createCall(sandboxId));
     const request = await insert({ businessId, sandboxId: await readId(businessId) });
-    await worker.workOn(request._id);
+    await worker.workOn(request);
     await db.shared("offboardings").updateMany({ _id: request._id }, { $set: { dueAt: new Date() } });
-    await worker.workOn(request._id);
+    await worker.workOn(request);
     expect(await findOffboarding(db, request._id)).toMatchObject({ status: "waiting" });
     await work();
     expect(await countEmptied(db, businessId)).toBe(0);

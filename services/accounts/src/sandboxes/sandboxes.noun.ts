@@ -3,10 +3,10 @@ import { defineNoun } from "@tenant-ops/kit/process";
 import * as routes from "@tenant-ops/rest/accounts";
 import type { AccountsContext } from "../dependencies.js";
 import { bindTenantRoute } from "../requests/bind-tenant-route.js";
-import { answerOnce } from "./answer-once.js";
 import { resetSandbox } from "./reset.js";
 import { sandboxIndexes } from "./sandboxes.store.js";
 import { seedSandbox } from "./seed.js";
+import { seedOnce } from "./seed-once.js";
 import { createSeedAgent, createSeedTransport } from "./transport.js";
 
 type SeededAreas = Omit<Extract<RouteReply<typeof routes.seedSandbox>, object>, "status">;
@@ -29,8 +29,8 @@ export const sandboxes = defineNoun({
       return { status: "emptied" as const };
     });
     bindTenantRoute(app, routes.seedSandbox, ({ call }) =>
-      answerOnce(db, call, async (own, lease) => {
-        const made = await seedSandbox(lease, createSeedTransport({ ...context, agent }, own));
+      seedOnce(db, call, async (own, seeded) => {
+        const made = await seedSandbox(seeded, createSeedTransport({ ...context, agent }, own));
         // By area, as the demo data makes them; tests compare the answer with its declaration.
         return { status: "seeded" as const, ...(made as SeededAreas) };
       }),

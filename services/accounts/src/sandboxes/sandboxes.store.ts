@@ -10,8 +10,6 @@ export interface Sandbox {
   /** Id of the live business. */
   sandboxOf: string;
   createdAt: Date;
-  /** The lease of the request that fills it. */
-  lease?: { holder: string; until: Date };
   /** Answers of the writes of its seed, by the name of the write. */
   seeded?: Record<string, unknown>;
   /** The last request to delete its business; see `markSandbox`. */
@@ -95,34 +93,8 @@ export async function deleteSandboxOf(db: Database, businessId: string): Promise
   return (await sandboxes(db).deleteMany({ sandboxOf: { $eq: businessId } })).deletedCount;
 }
 
-/** @returns the sandbox, or null while another holder has the lease */
-export function acquireSandbox(db: Database, sandboxId: string, holder: string, until: Date): Promise<Sandbox | null> {
-  const isFree = { $or: [{ lease: { $exists: false } }, { "lease.until": { $lte: new Date() } }] };
-  return sandboxes(db).findOneAndUpdate(
-    { _id: { $eq: sandboxId }, ...isFree },
-    { $set: { lease: { holder, until } } },
-    { returnDocument: "after" },
-  );
-}
-
-/** Extends the lease. @param set fields by their paths @returns whether the holder still had it; otherwise nothing was changed */
-export async function updateHeldSandbox(
-  db: Database,
-  sandboxId: string,
-  holder: string,
-  until: Date,
-  set: Record<string, unknown>,
-): Promise<boolean> {
-  const held = await sandboxes(db).updateOne(
-    { _id: { $eq: sandboxId }, "lease.holder": { $eq: holder } },
-    { $set: { ...set, "lease.until": until } },
-  );
-  return held.matchedCount === 1;
-}
-
-export async function releaseSandbox(db: Database, sandboxId: string, holder: string): Promise<void> {
-  await sandboxes(db).updateOne(
-    { _id: { $eq: sandboxId }, "lease.holder": { $eq: holder } },
-    { $unset: { lease: "" } },
-  );
+/** Stores the answer of a write of the seed. @returns false when the sandbox was emptied */
+export async function storeSeeded(db: Database, sandboxId: string, write: string, answer: object): Promise<boolean> {
+  const change = { $set: { [`seeded.${write}`]: answer } };
+  return (await sandboxes(db).updateOne({ _id: { $eq: sandboxId } }, change)).matchedCount === 1;
 }

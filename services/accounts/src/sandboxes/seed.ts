@@ -1,5 +1,5 @@
 import { demoContents, type DemoClient } from "./demo-data.js";
-import type { SandboxLease } from "./lease.js";
+import type { SeededSandbox } from "./seed-once.js";
 
 type Answer = Record<string, unknown>;
 
@@ -17,28 +17,32 @@ export interface SeedTransport {
  * @throws Refusal sandbox_busy, and the refusals of the services
  */
 export async function seedSandbox(
-  lease: SandboxLease,
+  seeded: SeededSandbox,
   transport: SeedTransport,
 ): Promise<Record<string, Record<string, string>>> {
   const made: Record<string, Record<string, string>> = {};
   // One after another: the flow needs the roulette, and of a request that stops, one write at most is without a stored answer.
   for (const { area, fill } of demoContents) {
-    made[area] = (await fill(createDemoClient(area, lease, transport))).ids;
+    made[area] = (await fill(createDemoClient(area, seeded, transport))).ids;
   }
   return made;
 }
 
 /** @param area gives the writes of this area their names: `supply-1`, `supply-2` … in the order of the code */
-function createDemoClient(area: string, { sandbox, renew }: SandboxLease, transport: SeedTransport): DemoClient {
+function createDemoClient(
+  area: string,
+  { sandbox, requireAlone, store }: SeededSandbox,
+  transport: SeedTransport,
+): DemoClient {
   let count = 0;
   const write = async (work: (idempotencyKey: string) => Promise<Answer>): Promise<Answer> => {
     count += 1;
     const name = `${area}-${count}`;
     const known = sandbox.seeded?.[name];
     if (known) return known as Answer;
-    await renew();
+    requireAlone();
     const answer = await work(`seed ${sandbox._id} ${name}`);
-    await renew({ [`seeded.${name}`]: answer });
+    await store(name, answer);
     return answer;
   };
   return {

@@ -9,8 +9,10 @@ import { routes } from "@tenant-ops/rest";
 import type { FastifyInstance } from "fastify";
 import { Agent, fetch, type RequestInit, type Response } from "undici";
 import type { AccountsConfig } from "../config.js";
-import { stepMs } from "./lease.js";
 import type { SeedTransport } from "./seed.js";
+
+/** Time limit of one write of a seed. */
+const stepMs = 5000;
 
 export interface TransportOptions {
   clients: RpcClients;

@@ -1,11 +1,4 @@
-import type {
-  DeletionStepContext,
-  DeletionStepResult,
-  ErasureContext,
-  BusinessDeletionContext,
-  StoredRecord,
-  WriteScope,
-} from "@tenant-ops/kit/data";
+import type { BusinessDeletionContext, ErasureContext, PassRun, StoredRecord, WriteScope } from "@tenant-ops/kit/data";
 import { deleteIdentitiesOf } from "../identity-providers/identity-providers.store.js";
 import { findMemberByPerson, isMemberAnywhere, isMemberOfAnother, lockMembers } from "../members/members.store.js";
 import { deleteSessionsOf } from "../sessions/sessions.store.js";
@@ -51,12 +44,8 @@ export async function eraseLastMember(
 const peoplePerRun = 50;
 
 /** Deletes people whose membership ended before the offboarding: no other record of the business leads to them. */
-export async function eraseEarlierMembers({
-  db,
-  businessId,
-  change,
-}: DeletionStepContext): Promise<DeletionStepResult> {
-  const personIds = await listFormerMembers(db, businessId, peoplePerRun);
+export async function eraseEarlierMembers({ db, call, change }: PassRun): Promise<string | undefined> {
+  const personIds = await listFormerMembers(db, call.businessId, peoplePerRun);
   for (const personId of personIds) {
     let isErased = false;
     await change("people", async (scope) => {
@@ -67,7 +56,7 @@ export async function eraseEarlierMembers({
     // Otherwise the next call would find this person again. It is counted, because one record less contains the business.
     if (!isErased) await change("earlierMembers", (scope) => forgetLastBusiness(scope, personId));
   }
-  return { hasMore: personIds.length === peoplePerRun };
+  return personIds.length === peoplePerRun ? personIds.at(-1) : undefined;
 }
 
 /** @returns false when the person was deleted before */

@@ -32,8 +32,8 @@ async function deleteBusiness(businessId: string): Promise<Record<string, number
     const deletePart = () => data.delete(callOf(businessId), { requestId, pass });
     let part = await deletePart();
     while (!part.isComplete) part = await deletePart();
-    if (part.deletedInPass === 0)
-      return Object.fromEntries(part.deleted.map(({ collection, records }) => [collection, records]));
+    if (part.changedInPass === 0)
+      return Object.fromEntries(part.changed.map(({ collection, records }) => [collection, records]));
   }
 }
 
@@ -125,7 +125,7 @@ describe("the deletion of a business", () => {
     const deletePart = () => data.delete(callOf(businessId), { requestId, pass: 1 });
     let part = await deletePart();
     while (!part.isComplete) part = await deletePart();
-    expect(part.deleted).toContainEqual({ collection: "people", records: formerMembers });
+    expect(part.changed).toContainEqual({ collection: "people", records: formerMembers });
     expect(await db.shared<Person>("people").findOne({ lastBusinessId: businessId })).toBeNull();
   });
 

@@ -2,7 +2,7 @@ import { createPassVerifier } from "@tenant-ops/kit/call";
 import { newId } from "@tenant-ops/kit/data";
 import { listPhoneSpellings, normalizeEmail } from "@tenant-ops/kit/texts";
 import { listPersonNames } from "@tenant-ops/kit/rpc";
-import { PersonDataService } from "@tenant-ops/proto/common";
+import { DataService } from "@tenant-ops/proto/common";
 import { beforeAll, describe, expect, test } from "vitest";
 import { identifyByName, toVisitorId } from "../passes/passes.rules.js";
 import { identifyByProof, type Proof, type SignIn } from "../sign-in/sign-ins.rules.js";
@@ -32,7 +32,7 @@ async function countPersons(tenant: FlowsTenant, kind: Kind, answers: readonly s
 
 /** How many registrations a request about the person finds. */
 async function countFound(tenant: FlowsTenant, names: { emails: string[] } | { phones: string[] }): Promise<number> {
-  const { found, position } = await tenant.rpcOf(PersonDataService).findPerson({ names });
+  const { found, position } = await tenant.rpcOf(DataService).findPerson({ names });
   expect(position).toBe("");
   return found.find(({ collection }) => collection === "registrations")?.records ?? 0;
 }
@@ -90,7 +90,7 @@ describe("a registration has the e-mail address of one person and the phone of a
   }
 
   async function findLinked(tenant: FlowsTenant, given: { emails?: string[]; phones?: string[]; userIds?: string[] }) {
-    const { links, unproven, found } = await tenant.rpcOf(PersonDataService).findPerson({ names: given });
+    const { links, unproven, found } = await tenant.rpcOf(DataService).findPerson({ names: given });
     const list = (names: typeof links) =>
       listPersonNames(names)
         .map(({ value }) => value)
@@ -161,7 +161,7 @@ describe("a registration has the e-mail address of one person and the phone of a
     const { tenant, find, registrationId, own, byPhone } = await register();
     const request = { requestId: newId("prq"), names: phones, tombstone: "erased_1", pass: 1 };
     expect(await find(phones, flows.newTenant())).toEqual({ links: [], unproven: [], records: [] });
-    const part = () => tenant.rpcOf(PersonDataService).erasePerson(request);
+    const part = () => tenant.rpcOf(DataService).erasePerson(request);
     let result = await part();
     while (!result.isComplete) result = await part();
     const { changed, links } = result;
@@ -189,7 +189,7 @@ test("a phone to which a code was sent, and that nobody has confirmed, is not li
   };
   await tenant.scope().collection<SignIn>("signIns").insertOne(signIn);
   const find = async (names: { emails: string[] } | { phones: string[] }) =>
-    (await tenant.rpcOf(PersonDataService).findPerson({ names })).links;
+    (await tenant.rpcOf(DataService).findPerson({ names })).links;
   expect(await find({ emails: ["ana@example.com"] })).toMatchObject({ phones: [], userIds: ["s-1"] });
   expect(await find({ phones: ["525512345678"] })).toMatchObject({ emails: [], userIds: [] });
 });

@@ -1,6 +1,6 @@
 import { newId, foldChanges, packDays, repairCounts } from "@tenant-ops/kit/data";
 import { createTestRetention, listCountDifferences, readCounted } from "@tenant-ops/kit/testing";
-import { PersonDataService } from "@tenant-ops/proto/common";
+import { DataService } from "@tenant-ops/proto/common";
 import { flows as counted } from "@tenant-ops/rest/analytics";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countSources } from "../daily-counts.js";
@@ -110,7 +110,7 @@ test("one wrong counter of registrations is found and repaired, in an open day a
 
   const names = { emails: ["ana@example.com"] };
   const erasure = { requestId: newId("prq"), names, tombstone: "erased_1", pass: 1 };
-  while (!(await tenant.rpcOf(PersonDataService).erasePerson(erasure)).isComplete);
+  while (!(await tenant.rpcOf(DataService).erasePerson(erasure)).isComplete);
   const retention = await createTestRetention(flowsService, flows.service.running);
   await retention.setRules(tenant.call(), { registrations: { mode: "delete", days: 0 } });
   await retention.sweep();

@@ -7,7 +7,7 @@ import {
   type TestService,
 } from "@tenant-ops/kit/testing";
 import { listPersonNames } from "@tenant-ops/kit/rpc";
-import { PersonDataService } from "@tenant-ops/proto/common";
+import { DataService } from "@tenant-ops/proto/common";
 import { type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "../learning.js";
@@ -203,11 +203,12 @@ describe("which contact of a learner is proven", () => {
     await completeStep(tenant, sessionId, "progress", { moduleId: "intro" });
     const headers = { "idempotency-key": "certify-1" };
     await tenant.http("POST", `/v1/public/sessions/${sessionId}/certificate`, { headers });
-    const people = tenant.rpcOf(PersonDataService);
+    const people = tenant.rpcOf(DataService);
     const names = { phones: [details.phone] };
     const { lines } = await people.exportPerson({ names });
     expect(new TextDecoder().decode(lines)).toContain('"provenContact":["email"]');
-    const erase = () => people.erasePerson({ requestId: newId("prq"), names, tombstone: "erased_1", pass: 1 });
+    const erasure = { requestId: newId("prq"), names, tombstone: "erased_1", pass: 1 };
+    const erase = () => people.erasePerson(erasure);
     let result = await erase();
     while (!result.isComplete) result = await erase();
     const stores = ["sessions", "visitors", "idempotency"] as const;
@@ -218,7 +219,7 @@ describe("which contact of a learner is proven", () => {
 
 test("a request about a person leads from what a visitor has typed to no other name, and from what the business has given to all", async () => {
   const tenant = service.newTenant();
-  const { findPerson } = tenant.rpcOf(PersonDataService);
+  const { findPerson } = tenant.rpcOf(DataService);
   const id = await createCourse(tenant, { modules: ["intro"] });
   const visitorId = `vis_${"a1".repeat(16)}`;
   const registrationId = newId("reg");

@@ -11,7 +11,7 @@ import {
   type TestPass,
   type TestService,
 } from "@tenant-ops/kit/testing";
-import { PersonDataService, type PersonNamesSchema } from "@tenant-ops/proto/common";
+import { DataService, type PersonNamesSchema } from "@tenant-ops/proto/common";
 import { PrizeWonSchema, type RoulettesService, SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { rouletteAudits } from "../audits.js";
@@ -396,7 +396,7 @@ describe("who won what", () => {
   test("an export has the proven contact, and an erasure leaves nothing of it, also in stored answers", async () => {
     const { tenant, prizeId } = await winPrize();
     await send(tenant, "POST", `/v1/public/prizes/${prizeId}/claim`, undefined, "claim-1");
-    const people = tenant.rpcOf(PersonDataService);
+    const people = tenant.rpcOf(DataService);
     const names = { phones: [details.phone] };
     let [exported, position] = ["", ""];
     do {
@@ -406,7 +406,8 @@ describe("who won what", () => {
     } while (position !== "");
     expect(exported.match(/"provenContact":\["phone"\]/g)).toHaveLength(3);
 
-    const erase = () => people.erasePerson({ requestId: newId("prq"), names, tombstone: "erased_1", pass: 1 });
+    const erasure = { requestId: newId("prq"), names, tombstone: "erased_1", pass: 1 };
+    const erase = () => people.erasePerson(erasure);
     let result = await erase();
     while (!result.isComplete) result = await erase();
     const stores = ["spins", "prizes", "visitors", "idempotency"] as const;
@@ -433,7 +434,7 @@ describe("a visitor has typed the e-mail address of another person beside an own
     ] as const;
     for (const [registrationId, details] of both)
       await spinOnce(await createVisitorOf(tenant, id, { visitorId, registrationId }, details), id);
-    const people = tenant.rpcOf(PersonDataService);
+    const people = tenant.rpcOf(DataService);
     const requestId = newId("prq");
     const listSpins = async () =>
       (await tenant.rpc.listSpins({ rouletteId: id })).items.map(({ userId, registration }) => [

@@ -15,12 +15,12 @@ export async function eraseEvents(context: ErasureStepContext, position?: string
   const { rows, next } = await context.findSlice<StoredEvent>("events", position, ["type", "body"]);
   for (const { _id, type, body } of rows) {
     if (eraseInBody(context, type, body))
-      await context.changeRow("events", async (scope) => {
+      await context.change("events", async (scope) => {
         const events = scope.collection<StoredEvent>("events");
         const stored = await events.findById(_id);
         const erased = stored && eraseInBody(context, stored.type, stored.body);
         if (erased) await events.updateOne({ _id }, { $set: { body: erased } });
-        return Boolean(erased);
+        return erased ? 1 : 0;
       });
     if (context.isOver()) return _id;
   }

@@ -1,6 +1,6 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { tools } from "@tenant-ops/proto";
-import { PersonDataService } from "@tenant-ops/proto/common";
+import { DataService } from "@tenant-ops/proto/common";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createMessageWriter } from "./message-writer.js";
@@ -8,7 +8,7 @@ import { arbitraryMessage, listSchemas } from "./random-messages.testing.js";
 import { propertyRuns } from "../../testing/run-depth.js";
 
 /** They have kinds of fields that no tool has. */
-const internal = [PersonDataService.method.findPerson, PersonDataService.method.erasePerson];
+const internal = [DataService.method.findPerson, DataService.method.erasePerson];
 
 describe("the message writer writes the same bytes as protobuf-es", () => {
   test.each(listSchemas([...tools, ...internal.map((method) => ({ method }))]))("$typeName", (schema) => {
@@ -31,7 +31,7 @@ test("a number that is not an int32 is refused and not truncated", () => {
 });
 
 test("a number that is not a uint32 is refused and not truncated", () => {
-  const { input } = PersonDataService.method.erasePerson;
+  const { input } = DataService.method.erasePerson;
   const write = createMessageWriter(input);
   expect(() => write(create(input, { pass: -1 }))).toThrow("uint32");
   expect(() => write(create(input, { pass: 2 ** 32 }))).toThrow("uint32");

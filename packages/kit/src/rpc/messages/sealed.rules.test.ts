@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { PersonDataService } from "@tenant-ops/proto/common";
+import { DataService } from "@tenant-ops/proto/common";
 import { ListStocksResponseSchema, StockRequestSchema, SupplyService } from "@tenant-ops/proto/supply";
 import { expect, test } from "vitest";
 import { isSealed, seal } from "./sealed.js";
@@ -28,7 +28,7 @@ test("lists, and messages in a message, are frozen too; bytes, which cannot be, 
   expect(() => Object.assign(list.items[0] ?? {}, { productName: "Masks" })).toThrow(TypeError);
   expect(list.items[0]?.productName).toBe("Gloves");
 
-  const { output } = PersonDataService.method.exportPerson;
+  const { output } = DataService.method.exportPerson;
   const exported = create(output, { lines: new Uint8Array([1, 2]) });
   seal(output, exported);
   expect(exported.lines).toEqual(new Uint8Array([1, 2]));

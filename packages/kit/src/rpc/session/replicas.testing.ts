@@ -1,7 +1,7 @@
 import { create, type DescService } from "@bufbuild/protobuf";
 import { Client, credentials } from "@grpc/grpc-js";
 import {
-  BusinessDataService,
+  DataService,
   ReadResourceRequestSchema,
   ResourceService,
   SetBusinessStateRequestSchema,
@@ -32,7 +32,7 @@ interface ReplicaOptions {
 }
 
 /** Every rpc is answered by `handle`. */
-function createServices({ handle, apis = [ResourceService, BusinessDataService] }: ReplicaOptions) {
+function createServices({ handle, apis = [ResourceService, DataService] }: ReplicaOptions) {
   return apis.map((api) => ({
     api,
     handlers: Object.fromEntries(api.methods.map(({ localName }) => [localName, handle])),
@@ -82,7 +82,7 @@ export function createCaller(address: string, timeoutMs = testCallMs, transport?
       ),
     write: (given: Partial<Call> = {}) =>
       clients.unary(
-        BusinessDataService.method.setBusinessState,
+        DataService.method.setBusinessState,
         create(SetBusinessStateRequestSchema, { state: "closed", version: 1 }),
         createCall(given),
         "supply",

@@ -1,4 +1,14 @@
-import type { RecordCount } from "./person-requests.types.js";
+/** Number of records in one collection of one service. */
+export interface RecordCount {
+  service: string;
+  collection: string;
+  records: number;
+}
+
+/** The counts of one service, as it reports them. */
+export function nameService(service: string, counts: readonly Omit<RecordCount, "service">[]): RecordCount[] {
+  return counts.map(({ collection, records }) => ({ service, collection, records }));
+}
 
 /** Merges reported sums. The sums of a service only grow; a service that did not report this time keeps its earlier sums. */
 export function mergeCounts(before: readonly RecordCount[], reported: readonly RecordCount[]): RecordCount[] {

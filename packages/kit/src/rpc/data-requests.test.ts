@@ -1,13 +1,15 @@
 import { create } from "@bufbuild/protobuf";
-import { FindPersonRequestSchema } from "@tenant-ops/proto/common";
+import { PersonPartRequestSchema } from "@tenant-ops/proto/common";
 import { expect, test } from "vitest";
 import type { Call } from "../call/call.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
+import type { BusinessData } from "../offboarding/index.js";
+import type { ServiceRetention } from "../retention/index.js";
 import type { PrivacyOptions } from "../privacy/index.js";
-import { createPersonDataHandlers, createPersonNames, listPersonNames } from "./person-data.js";
+import { createDataHandlers, createPersonNames, listPersonNames } from "./data-requests.js";
 import { validate } from "./messages/validate.js";
 
-const { findPerson } = createPersonDataHandlers({} as PrivacyOptions);
+const { findPerson } = createDataHandlers({} as PrivacyOptions, {} as BusinessData, {} as ServiceRetention);
 
 test.each([
   ["no name", [], "names must have 1 to 5000 values, not 0."],
@@ -16,17 +18,17 @@ test.each([
   ["a value that is too long", ["u".repeat(321)], "(userId) must have 1 to 320 characters"],
 ])("%s is refused before anything is searched", async (_what, userIds, text) => {
   const names = { emails: userIds.length > 0 ? ["ana@example.com"] : [], userIds };
-  const search = async () => findPerson(create(FindPersonRequestSchema, { names }), {} as Call);
+  const search = async () => findPerson(create(PersonPartRequestSchema, { names }), {} as Call);
   await expect(search()).rejects.toMatchObject({ code: "invalid_argument", message: expect.stringContaining(text) });
 });
 
 test("5,000 names of one kind are within the limits of the contract, and one more is not", () => {
   const createRequest = (count: number) => {
     const userIds = Array.from({ length: count }, (_, number) => `vis_${number}`);
-    return create(FindPersonRequestSchema, { names: { userIds } });
+    return create(PersonPartRequestSchema, { names: { userIds } });
   };
-  validate(FindPersonRequestSchema, createRequest(5000));
-  expect(() => validate(FindPersonRequestSchema, createRequest(5001))).toThrow("at most 5000 entries");
+  validate(PersonPartRequestSchema, createRequest(5000));
+  expect(() => validate(PersonPartRequestSchema, createRequest(5001))).toThrow("at most 5000 entries");
 });
 
 test("names of every kind are the same after the way between gateway and service", () => {

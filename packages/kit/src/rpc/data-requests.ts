@@ -1,8 +1,15 @@
 import { create } from "@bufbuild/protobuf";
-import { type PersonDataService, type PersonNames, PersonNamesSchema } from "@tenant-ops/proto/common";
+import {
+  type DataService,
+  type PersonNames,
+  PersonNamesSchema,
+  type RetentionRule as GivenRule,
+} from "@tenant-ops/proto/common";
 import type { Call } from "../call/call.js";
 import type { IdentifierKind, PersonIdentifier } from "../data/data-life.types.js";
+import type { BusinessState } from "../data/infrastructure.js";
 import { Refusal } from "../errors/refusal.js";
+import type { BusinessData } from "../offboarding/index.js";
 import {
   endErasure,
   erasePerson,
@@ -12,13 +19,18 @@ import {
   nameLengthMax,
   type PrivacyOptions,
 } from "../privacy/index.js";
+import type { RetentionMode, RetentionRules, ServiceRetention } from "../retention/index.js";
 import type { RpcHandlers } from "./definition.js";
 
 /** Less than an attempt of the client may take, so that its answer arrives. */
 const workingMs = 2000;
 
-/** The handlers of every service for personal data. */
-export function createPersonDataHandlers(options: PrivacyOptions): RpcHandlers<typeof PersonDataService> {
+/** The handlers of every service for requests about data. */
+export function createDataHandlers(
+  options: PrivacyOptions,
+  business: BusinessData,
+  retention: ServiceRetention,
+): RpcHandlers<typeof DataService> {
   // Requests about persons are answered also while the business is being offboarded.
   const open = (call: Call): Call => ({ ...call, allowsClosed: "closed" });
   return {
@@ -39,7 +51,36 @@ export function createPersonDataHandlers(options: PrivacyOptions): RpcHandlers<t
     endErasure: async ({ requestId }, call) => {
       return { hasMore: !(await endErasure(options, open(call), requestId, Date.now() + workingMs)) };
     },
+    setBusinessState: async ({ state, version }, call) => {
+      // The contract allows these states only.
+      await business.setState(call, { state: state as BusinessState, version });
+      return {};
+    },
+    countBusiness: ({ position }, call) => business.count(call, position),
+    exportBusiness: ({ position }, call) => business.export(call, position),
+    deleteBusiness: ({ requestId, pass }, call) => business.delete(call, { requestId, pass }),
+    endDeletion: async ({ requestId, version }, call) => {
+      await business.end(call, { requestId, version });
+      return {};
+    },
+    previewRetention: async ({ rules }, call) => {
+      const { kinds, canArchive } = await retention.preview(call, toRules(rules));
+      return { previewed: kinds.map(({ oldest = "", ...kind }) => ({ ...kind, oldest })), canArchive };
+    },
+    setRetention: async ({ version, rules, chosenAt }, call) => {
+      const stored = await retention.setRules(call, { version, rules: toRules(rules), chosenAt: new Date(chosenAt) });
+      return {
+        version: stored.version,
+        chosenAt: stored.chosenAt.toISOString(),
+        rules: Object.entries(stored.rules).map(([kind, { mode, days }]) => ({ kind, mode, days })),
+      };
+    },
   };
+}
+
+/** The contract allows these modes only. */
+function toRules(given: readonly GivenRule[]): RetentionRules {
+  return Object.fromEntries(given.map(({ kind, mode, days }) => [kind, { mode: mode as RetentionMode, days }]));
 }
 
 const namesMax = 5000;
