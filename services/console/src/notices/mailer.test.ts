@@ -7,7 +7,7 @@ let server: SMTPServer | undefined;
 afterEach(() => new Promise<void>((resolve) => (server ? server.close(resolve) : resolve())));
 
 test("a password is not sent to a mail server that offers no encryption", async () => {
-  const signedIn: (string | undefined)[] = [];
+  const signedIn: (string | null | undefined)[] = [];
   server = new SMTPServer({
     ...{ disabledCommands: ["STARTTLS"], allowInsecureAuth: true },
     onAuth: ({ password }, _session, done) => (signedIn.push(password), done(null, { user: "mailer" })),
