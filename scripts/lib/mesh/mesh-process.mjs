@@ -9,8 +9,6 @@ import { exitWithParent, spawnServiceProcess } from "../process/service-process.
 
 // A process that cannot start exits by itself; this is only for one that hangs. Several that start on a busy machine need half a minute.
 const readyTimeoutMs = 120_000;
-// Of one process with all parts; a single one has the default of `spawnServiceProcess`.
-const heapMbOfAll = 512;
 // Long enough for code that runs after the ready line to fail.
 const trialMs = 1_000;
 
@@ -23,8 +21,7 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
   const spawnChild = (env) => {
     if (!existsSync(entry)) throw new Failure(name, `${entry} does not exist`, "run `npm run build`");
     const handleLine = (line, entry) => onLine?.(name, line, entry);
-    const heap = /^all(-\d+)?$/.test(name) && { heapMb: heapMbOfAll };
-    return spawnServiceProcess(name, entry, { env, cwd: root, ...heap, logFile, onLine: handleLine });
+    return spawnServiceProcess(name, entry, { env, cwd: root, logFile, onLine: handleLine });
   };
   async function startNow() {
     if (shouldRun) return;

@@ -15,5 +15,5 @@ export interface ServiceProcess {
 export function spawnServiceProcess(
   name: string,
   entry: string,
-  options: { env: NodeJS.ProcessEnv; cwd: string; heapMb?: number; logFile: string; onLine?: (line: string) => void },
+  options: { env: NodeJS.ProcessEnv; cwd: string; logFile: string; onLine?: (line: string) => void },
 ): ServiceProcess;

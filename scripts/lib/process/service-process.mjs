@@ -8,14 +8,16 @@ import { waitForExit } from "./run-command.mjs";
 /** Module to `--import` into a process of ours whose standard input is a pipe. */
 export const exitWithParent = fileURLToPath(new URL("exit-with-parent.mjs", import.meta.url));
 const keptLogLines = 500;
+/** V8 keeps less garbage under a lower limit and needs more CPU time for it: docs/decisions/0066-start-and-memory.md. */
+const heapMb = 1024;
 
 /**
  * Log lines go to `logFile`, to `onLine(line, entry)`, and the last 500 to `logs`. `ready` resolves with the parsed
  * `"msg":"ready"` line and rejects when the process exits before it wrote that line. `closed` resolves after `exited`, when `logs` has its
  * last lines.
  */
-export function spawnServiceProcess(name, entry, { env, cwd, heapMb = 256, logFile, onLine = () => undefined }) {
-  // With a limit V8 keeps half as much garbage, for the same CPU time. In a container the limit is half of its memory. The last one counts.
+export function spawnServiceProcess(name, entry, { env, cwd, logFile, onLine = () => undefined }) {
+  // Of two limits the last one counts. In a container the limit is half of its memory.
   const NODE_OPTIONS = `--max-old-space-size=${heapMb} ${env.NODE_OPTIONS ?? ""}`;
   const child = spawn(process.execPath, ["--enable-source-maps", "--import", exitWithParent, entry], {
     cwd,
