@@ -195,7 +195,7 @@ test("keys are created once, and each process has a folder with its own keys onl
   const issuers = (service: string) =>
     readFileSync(join(folder, "mesh", service), "utf8")
       .split(",")
-      .map((key) => key.split(":")[0])
+      .map((key) => key.split(":")[0] ?? "")
       .toSorted();
   expect(issuers("supply")).toEqual(["accounts", "analytics", "approvals", "gateway"]);
   expect(issuers("roulettes")).toEqual(["accounts", "analytics", "approvals", "flows", "gateway"]);
