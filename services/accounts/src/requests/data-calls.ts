@@ -1,7 +1,7 @@
-import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { type Call, createSystemCall, wildcardScope } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
-import type { RpcClients } from "@tenant-ops/kit/rpc";
+import type { RpcClients, UnaryMethod } from "@tenant-ops/kit/rpc";
 
 const attemptMs = 5000;
 
@@ -19,7 +19,7 @@ export function createDataCall(businessId: string, requestId: string, timeoutMs 
 export async function askService<Input extends DescMessage, Output extends DescMessage>(
   clients: RpcClients,
   service: string,
-  method: DescMethodUnary<Input, Output>,
+  method: UnaryMethod<Input, Output>,
   call: Call,
   request: MessageInitShape<Input>,
 ): Promise<MessageShape<Output>> {

@@ -137,7 +137,7 @@ function findColumn(columns: readonly Column[], row: Buffer, start: number, expe
   return -1;
 }
 
-/** A loop, because names are shorter than what a call of `Buffer.compare` costs. The zero byte at the end of a name ends it. */
+/** A loop, because for so few bytes a call of `Buffer.compare` costs more. The zero byte at the end of a name is compared too. */
 function startsWith(row: Buffer, start: number, name: Buffer): boolean {
   for (let index = 0; index < name.length; index += 1) if (name[index] !== row[start + index]) return false;
   return true;
@@ -177,7 +177,7 @@ function writeValue({ name, number, scalar }: Column, row: Buffer, type: number,
 let [lastDay, lastDayText] = [Number.NaN, ""];
 const dayMs = 86_400_000;
 
-/** As `Date.toISOString`, which costs as much as the other fields of a row together. @param ms since 1970 */
+/** As `Date.toISOString`, which would cost a third of writing a row. @param ms since 1970 */
 function formatDate(ms: number): string {
   const day = Math.floor(ms / dayMs);
   if (day !== lastDay) [lastDay, lastDayText] = [day, new Date(ms).toISOString().slice(0, -timeLength)];
