@@ -1,5 +1,5 @@
 import { quote, Refusal } from "@tenant-ops/kit/errors";
-import { bodyBytesMax, pathParamLengthMax, readBeforeClosing } from "@tenant-ops/kit/http";
+import { bodyBytesMax, keepAlive, pathParamLengthMax, readBeforeClosing } from "@tenant-ops/kit/http";
 import type { Metrics } from "@tenant-ops/kit/telemetry";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayConfig } from "../config.js";
@@ -100,7 +100,7 @@ function createFastify(options: ServerOptions): FastifyInstance {
     requestTimeout: Math.max(config.REQUEST_TIMEOUT_MS, config.UPLOAD_TIMEOUT_MS),
     // Node's default is to wait without a limit: a caller that does not read its reply would be counted as in flight for ever.
     connectionTimeout: config.REPLY_IDLE_TIMEOUT_MS,
-    keepAliveTimeout: 72_000,
+    keepAliveTimeout: keepAlive.timeoutMs,
     http: {
       headersTimeout: config.HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: Math.min(2000, config.HEADERS_TIMEOUT_MS),
@@ -127,7 +127,7 @@ function createFastify(options: ServerOptions): FastifyInstance {
 const strictTransport = "max-age=31536000";
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, { PUBLIC_URL }: GatewayConfig): void {
-  void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+  void reply.headers({ ...keepAlive.headers, "x-request-id": request.id, "x-content-type-options": "nosniff" });
   if (PUBLIC_URL?.startsWith("https:")) void reply.header("strict-transport-security", strictTransport);
 }
 

@@ -7,6 +7,7 @@ import type { Metrics } from "../telemetry/metrics.js";
 import { getTraceId } from "../telemetry/traceparent.js";
 import { withinSpan } from "../telemetry/tracing.js";
 import { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
+import { keepAlive } from "./keep-alive.js";
 import type { MemoryHttp } from "./memory-http.js";
 import { getRequestAccess, requireCall } from "./request-call.js";
 import { decorateRequests, getRequestId, getTraceparent, type RequestChecks } from "./request-state.js";
@@ -75,7 +76,7 @@ function createApp(options: HttpServerOptions): FastifyInstance {
     bodyLimit: bodyBytesMax,
     // Longer than the gateway waits for a file of its caller.
     requestTimeout: 150_000,
-    keepAliveTimeout: 72_000,
+    keepAliveTimeout: keepAlive.timeoutMs,
     exposeHeadRoutes: false,
     // While closing, a request on an open connection is still answered.
     return503OnClosing: false,
@@ -96,7 +97,7 @@ function createApp(options: HttpServerOptions): FastifyInstance {
     app.addHook("preHandler", (request, _reply, done) => checkStores(request, storedWithoutCaller, done));
   if (underWay) countHandlers(app, underWay);
   app.addHook("onSend", async (_request, reply) => {
-    if (isDraining?.()) void reply.header("connection", "close");
+    void reply.headers(isDraining?.() ? { connection: "close" } : keepAlive.headers);
   });
   app.setErrorHandler((error, request, reply) =>
     answerError(toRouteWords(error, request, getWords), request, reply, logger),
