@@ -27,7 +27,15 @@ export type { Scope, SnapshotScope, WriteScope } from "./tenancy/scope.types.js"
 export type { SharedDeletes } from "./tenancy/shared-writes.js";
 export { getOffsetMs, parseDateRange, type DateRange } from "./time/dates.js";
 export { isMadeByMesh, newId, toNameKey } from "./ids.js";
-export { findPageByWords, nameCollation, nameIndex, type Searchable, toWordFilter, wordIndex } from "./lists/names.js";
+export {
+  findPageByWords,
+  findRawPageByWords,
+  nameCollation,
+  nameIndex,
+  type Searchable,
+  toWordFilter,
+  wordIndex,
+} from "./lists/names.js";
 export {
   planPersonSearch,
   planWordSearch,

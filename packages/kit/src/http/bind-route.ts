@@ -5,6 +5,7 @@ import type { Call } from "../call/call.js";
 import { acceptFilesOnly, archiveType, fileType } from "./files.js";
 import { parseInput } from "./parse-input.js";
 import { requireCall, requireIdempotentCall, setReplayedHeader } from "./request-call.js";
+import { WrittenReply } from "./rest-rows.js";
 import { type Route, toFastifyPath } from "./route.js";
 
 declare module "fastify" {
@@ -47,7 +48,7 @@ const nothing = z.strictObject({});
 export function bindRoute<R extends Route>(
   app: FastifyInstance,
   route: R,
-  handle: (input: RouteInput<R>) => Promise<RouteReply<R>>,
+  handle: (input: RouteInput<R>) => Promise<RouteReply<R> | WrittenReply<R>>,
 ): void {
   bindRouteWith(app, route, {
     begin: (request) => ({
@@ -61,7 +62,7 @@ export function bindRoute<R extends Route>(
 export interface RouteBinding<R extends Route, Context> {
   /** Authenticates the caller. It runs before the request is parsed; the handler gets its result. */
   begin: (request: FastifyRequest) => Context;
-  handle: (input: ParsedRequest<R> & Context) => Promise<RouteReply<R>>;
+  handle: (input: ParsedRequest<R> & Context) => Promise<RouteReply<R> | WrittenReply<R>>;
   /** What says after `handle` whether its answer is a stored one. Left out: the handler says it itself. */
   replay?: (context: Context) => Pick<Call, "replayed">;
 }
@@ -94,9 +95,13 @@ function addRoute<R extends Route, Context extends object>(
       const answer = await handle(input);
       if (replay) setReplayedHeader(reply, replay(context));
       if (request.kitChecks?.checkReplies) checkReply(route, reply.statusCode, answer);
-      return reply.send(answer);
+      return answer instanceof WrittenReply ? sendWritten(reply, answer) : reply.send(answer);
     },
   });
+}
+
+function sendWritten(reply: FastifyReply, { bytes }: WrittenReply<Route>): FastifyReply {
+  return reply.type("application/json; charset=utf-8").send(bytes);
 }
 
 function parseRequest(route: Route, request: FastifyRequest) {
@@ -117,7 +122,8 @@ export function checkReply(route: Route, status: number, answer: unknown): void 
     return;
   }
   // As the caller gets it: without fields that are undefined.
-  const sent: unknown = JSON.parse(JSON.stringify(answer ?? null));
+  const text = answer instanceof WrittenReply ? answer.bytes.toString() : JSON.stringify(answer ?? null);
+  const sent: unknown = JSON.parse(text);
   const parsed = declared.body.safeParse(sent);
   if (!parsed.success) throw new Error(`${route.id} ${status} is not as declared: ${z.prettifyError(parsed.error)}`);
 }

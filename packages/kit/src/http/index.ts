@@ -48,6 +48,7 @@ export { restSettings } from "./http-server.js";
 export { nameRequests, type Requests } from "./route-words.js";
 export { answerDailyCounts, dailyCountsQuery, dailyCountsReply, parseCountedDays } from "./daily-counts.js";
 export { listQuery, listReply, toRestList } from "./rest-lists.js";
+export { createRestRowsWriter } from "./rest-rows.js";
 export {
   type DeclaredReply,
   defineRoute,

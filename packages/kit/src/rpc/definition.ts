@@ -14,15 +14,22 @@ import type { MethodDefinition } from "@grpc/grpc-js";
 import { batched } from "@tenant-ops/proto/common";
 import type { Call } from "../call/call.js";
 import type { Access } from "../call/scopes.js";
-import type { JsonBytes } from "./messages/json-output.js";
+import type { JsonBytes } from "../rows/json-output.js";
 import { createJsonReader } from "./messages/message-json.js";
 import { createMessageWriter } from "./messages/message-writer.js";
 
-/** An answer of an rpc that is serialized already. The type says of which message the bytes are. */
+/** An answer of an rpc that its handler writes itself, in the form that the transport needs. The type says of which message. */
 export class EncodedReply<Output extends DescMessage> {
   declare readonly output: Output;
 
-  constructor(readonly bytes: Buffer) {}
+  /**
+   * @param toBytes the message
+   * @param toJson the same as a client would read it from the message
+   */
+  constructor(
+    readonly toBytes: () => Buffer,
+    readonly toJson: () => JsonBytes,
+  ) {}
 }
 
 /** The handlers of a service: functions that get a message and the call, and return the fields of the answer. */
@@ -54,7 +61,7 @@ export function createMethodDefinition(method: DescMethod): MethodDefinition<
     responseStream: false,
     requestSerialize: writeRequest,
     requestDeserialize: (bytes) => fromBinary(method.input, bytes),
-    responseSerialize: (reply) => (reply instanceof EncodedReply ? reply.bytes : writeReply(reply)),
+    responseSerialize: (reply) => (reply instanceof EncodedReply ? reply.toBytes() : writeReply(reply)),
     responseDeserialize: (bytes) => fromBinary(method.output, bytes),
   };
 }
@@ -64,6 +71,8 @@ export interface ClientMethod<Reply> {
   path: string;
   serialize: (request: MessageShape<DescMessage>) => Buffer;
   deserialize: (bytes: Buffer) => Reply;
+  /** The same from an answer of this process that needs no bytes. */
+  readEncoded?: (reply: EncodedReply<DescMessage>) => Reply;
   /** The option `batched`: calls of a business go to one replica. */
   isBatched: boolean;
 }
@@ -75,7 +84,8 @@ export function createClientMethod(method: DescMethod): ClientMethod<MessageShap
 }
 
 export function createJsonClientMethod(method: DescMethod): ClientMethod<JsonBytes> {
-  return { ...createClientMethod(method), deserialize: createJsonReader(method.output) };
+  const readEncoded = (reply: EncodedReply<DescMessage>) => reply.toJson();
+  return { ...createClientMethod(method), deserialize: createJsonReader(method.output), readEncoded };
 }
 
 /** What an rpc does, by its option `idempotency_level`; it also says which scope the rpc needs. */

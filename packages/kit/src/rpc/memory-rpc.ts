@@ -5,7 +5,7 @@ import { ProcessContext } from "../call/process-context.js";
 import { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import { Refusal } from "../errors/refusal.js";
 import type { CallHandler, IncomingCall } from "./call-handler.types.js";
-import { createMethodDefinition } from "./definition.js";
+import { type ClientMethod, createMethodDefinition, EncodedReply } from "./definition.js";
 import { isSealed } from "./messages/sealed.js";
 import type { GrpcServer } from "./server.js";
 import type { CallHandlers } from "./service-binding.js";
@@ -104,8 +104,8 @@ function sendTo<Reply>(
 
 /**
  * Runs the handler. A sealed request is handed over as it is: it is valid, and neither side can change it. Everything else passes as bytes, as over a
- * connection: caller and handler share no object, and both see exactly what they would see in two processes, such as default values, and lists
- * that are encoded already.
+ * connection: caller and handler share no object, and both see exactly what they would see in two processes, such as default values. A list is
+ * written in the form that the caller reads.
  */
 async function carryOut<Reply>(
   { rpcs }: MemoryServer,
@@ -119,11 +119,18 @@ async function carryOut<Reply>(
   const outcome = await rpc.handle(toIncomingCall(rpc, attempt, issuer, signal));
   call.onReply?.();
   if (outcome.refusal) throw copyRefusal(outcome.refusal);
-  // `responseSerialize` also takes an `EncodedReply`, which the type of grpc-js does not know.
-  const bytes = rpc.definition.responseSerialize(outcome.reply as MessageShape<DescMessage>);
-  const reply = method.deserialize(bytes);
+  const reply = readReply(rpc, method, outcome.reply);
   call.onReply?.();
   return { reply, replayed: outcome.replayed };
+}
+
+function readReply<Reply>(
+  { definition }: MemoryMethod,
+  { readEncoded, deserialize }: ClientMethod<Reply>,
+  reply: MessageShape<DescMessage> | EncodedReply<DescMessage>,
+): Reply {
+  if (readEncoded && reply instanceof EncodedReply) return readEncoded(reply);
+  return deserialize(definition.responseSerialize(reply));
 }
 
 function toIncomingCall(

@@ -1,5 +1,5 @@
 import { parseDateRange } from "@tenant-ops/kit/data";
-import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import { bindRoute, createRestRowsWriter } from "@tenant-ops/kit/http";
 import { defineNoun } from "@tenant-ops/kit/process";
 import { createRowsWriter } from "@tenant-ops/kit/rpc";
 import { normalizeText } from "@tenant-ops/kit/texts";
@@ -17,13 +17,14 @@ import {
   isMovementReason,
   listLedger,
   listMovements,
-  listRawLedger,
   type Movement,
   movementIndexes,
 } from "./movements.store.js";
 import { countStock, receiveStock } from "./movements.verbs.js";
 
 const writeLedger = createRowsWriter(ListMovementsResponseSchema, { id: "_id" });
+const writeMovements = createRestRowsWriter(routes.listMovements);
+const writeCenterMovements = createRestRowsWriter(routes.listCenterStockMovements);
 
 /** The ledger, and the changes of quantities without a withdrawal, which write rows of it. */
 export const movements = defineNoun({
@@ -47,7 +48,7 @@ export const movements = defineNoun({
       const range = parseDateRange(dateFrom, dateTo, call.timeZone);
       requireCenterStock(await findCenterStockById(scope, centerStockId), centerStockId);
       const filter = { reason: isMovementReason(reason) ? reason : "", range } as const;
-      return writeLedger(await listRawLedger(scope, centerStockId, filter, { limit, cursor }));
+      return writeLedger(await listLedger(scope, centerStockId, filter, { limit, cursor }));
     },
     proposeReceiveStock: (request, call) =>
       receiveStock.preview(call, request, (plan, facts) => toStockChangePreview(plan, facts, request.note)),
@@ -63,7 +64,7 @@ export const movements = defineNoun({
       const scope = reads.scope(call);
       const range = parseDateRange(dateFrom, dateTo, call.timeZone);
       await requireNamedRecords(scope, { centerIds: [serviceCenterId] });
-      return toRestList(await listMovements(scope, { serviceCenterId, ref, reason, range }, page), toReply);
+      return writeMovements(await listMovements(scope, { serviceCenterId, ref, reason, range }, page));
     });
     bindRoute(app, routes.getMovement, async ({ call, params: { id } }) =>
       toReply(requireMovement(await findMovement(reads.scope(call), id), id)),
@@ -73,7 +74,7 @@ export const movements = defineNoun({
       const scope = reads.scope(call);
       const range = parseDateRange(dateFrom, dateTo, call.timeZone);
       requireCenterStock(await findCenterStockById(scope, id), id);
-      return toRestList(await listLedger(scope, id, { reason, range }, page), toReply);
+      return writeCenterMovements(await listLedger(scope, id, { reason, range }, page));
     });
     bindRoute(app, routes.receiveStock, async ({ call, params: { id: centerStockId }, body }) =>
       toReply(await receiveStock(call, { centerStockId, ...body })),

@@ -1,6 +1,5 @@
 import {
   type DateRange,
-  findPage,
   findRawPage,
   type IndexDescription,
   type Page,
@@ -72,16 +71,6 @@ export function listLedger(
   centerStockId: string,
   filter: MovementFilter,
   page: PageRequest,
-): Promise<Page<Movement>> {
-  return findPage<Movement>(scope, "stock_movements", { centerStockId, ...toFilter(filter) }, page, ledgerOrder);
-}
-
-/** The same page as BSON, for the tool. */
-export function listRawLedger(
-  scope: Scope,
-  centerStockId: string,
-  filter: MovementFilter,
-  page: PageRequest,
 ): Promise<Page<Buffer>> {
   return findRawPage<Movement>(scope, "stock_movements", { centerStockId, ...toFilter(filter) }, page, ledgerOrder);
 }
@@ -91,9 +80,9 @@ export function listMovements(
   scope: Scope,
   { serviceCenterId, ref, ...filter }: MovementFilter & { serviceCenterId: string; ref: string },
   page: PageRequest,
-): Promise<Page<Movement>> {
+): Promise<Page<Buffer>> {
   const ids = { ...(serviceCenterId && { serviceCenterId }), ...(ref && { ref }) };
-  return findPage<Movement>(scope, "stock_movements", { ...ids, ...toFilter(filter) }, page, [
+  return findRawPage<Movement>(scope, "stock_movements", { ...ids, ...toFilter(filter) }, page, [
     ["at", -1],
     ["_id", -1],
   ]);

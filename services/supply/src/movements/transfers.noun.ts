@@ -1,5 +1,5 @@
 import { parseDateRange } from "@tenant-ops/kit/data";
-import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import { bindRoute, createRestRowsWriter } from "@tenant-ops/kit/http";
 import { defineNoun } from "@tenant-ops/kit/process";
 import { findByAge } from "@tenant-ops/kit/retention";
 import { normalizeText } from "@tenant-ops/kit/texts";
@@ -10,6 +10,8 @@ import { toStockChange, toStockChangePreview } from "./movements.noun.js";
 import { requireTransfer, type Transfer, type TransferPlan } from "./movements.rules.js";
 import { transferStock } from "./movements.verbs.js";
 import { findTransfer, listTransfers, transferIndexes } from "./transfers.store.js";
+
+const writeTransfers = createRestRowsWriter(routes.listTransfers);
 
 /** Units that move from one center to another. */
 export const transfers = defineNoun({
@@ -53,7 +55,7 @@ export const transfers = defineNoun({
         ...(fromCenterId && { fromCenterId }),
         ...(toCenterId && { toCenterId }),
       };
-      return toRestList(await listTransfers(scope, filter, range, page), toReply);
+      return writeTransfers(await listTransfers(scope, filter, range, page));
     });
     bindRoute(app, routes.getTransfer, async ({ call, params: { id } }) =>
       toReply(requireTransfer(await findTransfer(reads.scope(call), id), id)),

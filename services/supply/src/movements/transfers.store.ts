@@ -1,6 +1,6 @@
 import {
   type DateRange,
-  findPage,
+  findRawPage,
   type IndexDescription,
   newId,
   type Page,
@@ -37,8 +37,8 @@ export function listTransfers(
   filter: TransferFilter,
   range: DateRange,
   page: PageRequest,
-): Promise<Page<Transfer>> {
-  return findPage<Transfer>(scope, "transfers", { ...filter, ...rangeFilter<Transfer>("createdAt", range) }, page);
+): Promise<Page<Buffer>> {
+  return findRawPage<Transfer>(scope, "transfers", { ...filter, ...rangeFilter<Transfer>("createdAt", range) }, page);
 }
 
 export async function insertTransfer(

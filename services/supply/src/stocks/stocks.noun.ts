@@ -1,13 +1,14 @@
-import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import { bindRoute, createRestRowsWriter } from "@tenant-ops/kit/http";
 import { defineNoun } from "@tenant-ops/kit/process";
 import { createRowsWriter } from "@tenant-ops/kit/rpc";
 import { ListStocksResponseSchema, SupplyService } from "@tenant-ops/proto/supply";
 import * as routes from "@tenant-ops/rest/supply";
 import { requireStock, type Stock } from "./stocks.rules.js";
-import { findStock, listRawStocks, listStocks, stockIndexes } from "./stocks.store.js";
+import { findStock, listStocks, stockIndexes } from "./stocks.store.js";
 import { createStock, updateStock } from "./stocks.verbs.js";
 
 const writeStocks = createRowsWriter(ListStocksResponseSchema, { id: "_id" });
+const writeRestStocks = createRestRowsWriter(routes.listStocks);
 
 /** The business's catalogue of products. */
 export const stocks = defineNoun({
@@ -18,7 +19,7 @@ export const stocks = defineNoun({
   verbs: { createStock, updateStock },
 
   rpcs: ({ createStock }, { scope }) => ({
-    listStocks: async ({ limit, cursor }, call) => writeStocks(await listRawStocks(scope(call), { limit, cursor })),
+    listStocks: async ({ limit, cursor }, call) => writeStocks(await listStocks(scope(call), { limit, cursor })),
     proposeStock: (request, call) => createStock.preview(call, request),
     createStock: async (request, call) => {
       const { _id: id, productName } = await createStock(call, request);
@@ -28,7 +29,7 @@ export const stocks = defineNoun({
 
   http(app, { createStock, updateStock }, { scope }) {
     bindRoute(app, routes.listStocks, async ({ call, query }) =>
-      toRestList(await listStocks(scope(call), query, query), toReply),
+      writeRestStocks(await listStocks(scope(call), query, query)),
     );
     bindRoute(app, routes.getStock, async ({ call, params: { id } }) =>
       toReply(requireStock(await findStock(scope(call), id), id)),

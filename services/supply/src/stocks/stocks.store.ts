@@ -1,6 +1,5 @@
 import {
-  findPageByWords,
-  findRawPage,
+  findRawPageByWords,
   type IndexDescription,
   nameCollation,
   nameIndex,
@@ -34,13 +33,9 @@ export function findStockByName(scope: Scope, productName: string): Promise<Stoc
 }
 
 /** Empty fields do not filter; `search` is words of the name. */
-export function listStocks(scope: Scope, page: PageRequest, { type = "", search = "" } = {}): Promise<Page<Stock>> {
-  return findPageByWords<Stock>(scope, "stocks", { search: planWordSearch(search), equal: type ? { type } : {} }, page);
-}
-
-/** All products as BSON, for the tool. */
-export function listRawStocks(scope: Scope, page: PageRequest): Promise<Page<Buffer>> {
-  return findRawPage<Stock>(scope, "stocks", {}, page);
+export function listStocks(scope: Scope, page: PageRequest, { type = "", search = "" } = {}): Promise<Page<Buffer>> {
+  const equal = type ? { type } : {};
+  return findRawPageByWords<Stock>(scope, "stocks", { search: planWordSearch(search), equal }, page);
 }
 
 /** The products with these ids, by id. */

@@ -1,5 +1,5 @@
 import { parseDateRange } from "@tenant-ops/kit/data";
-import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import { bindRoute, createRestRowsWriter } from "@tenant-ops/kit/http";
 import { defineNoun } from "@tenant-ops/kit/process";
 import { findByAge } from "@tenant-ops/kit/retention";
 import { createRowsWriter } from "@tenant-ops/kit/rpc";
@@ -18,18 +18,13 @@ import {
   type Withdrawal,
   workerDetails,
 } from "./withdrawals.rules.js";
-import {
-  findCustomTypes,
-  findWithdrawal,
-  listRawWithdrawals,
-  listWithdrawals,
-  withdrawalIndexes,
-} from "./withdrawals.store.js";
+import { findCustomTypes, findWithdrawal, listWithdrawals, withdrawalIndexes } from "./withdrawals.store.js";
 import { approveWithdrawal, replaceWithdrawalTypes } from "./withdrawals.verbs.js";
 
 const stored = { id: "_id" };
 const writeHistory = createRowsWriter(GetWithdrawalHistoryResponseSchema, stored);
 const writeWithdrawals = createRowsWriter(ListWithdrawalsResponseSchema, stored);
+const writeRestWithdrawals = createRestRowsWriter(routes.listWithdrawals);
 
 /** Handing out products from a center. */
 export const withdrawals = defineNoun({
@@ -64,16 +59,14 @@ export const withdrawals = defineNoun({
   rpcs: ({ approveWithdrawal }, reads) => ({
     async getWithdrawalHistory({ dateFrom, dateTo, limit, cursor }, call) {
       const range = parseDateRange(dateFrom, dateTo, call.timeZone);
-      return writeHistory(await listRawWithdrawals(reads.scope(call), range, { limit, cursor }));
+      return writeHistory(await listWithdrawals(reads.scope(call), range, { limit, cursor }));
     },
     async listWithdrawals(request, call) {
       const scope = reads.scope(call);
       const range = parseDateRange(request.dateFrom, request.dateTo, call.timeZone);
       const { serviceCenterId, stockId, limit, cursor } = request;
       await requireNamedRecords(scope, { centerIds: [serviceCenterId], stockId });
-      return writeWithdrawals(
-        await listRawWithdrawals(scope, range, { limit, cursor }, parseWithdrawalFilter(request)),
-      );
+      return writeWithdrawals(await listWithdrawals(scope, range, { limit, cursor }, parseWithdrawalFilter(request)));
     },
     proposeWithdrawal: (request, call) => approveWithdrawal.preview(call, request),
     async approveWithdrawal(request, call) {
@@ -89,7 +82,7 @@ export const withdrawals = defineNoun({
       const range = parseDateRange(dateFrom, dateTo, call.timeZone);
       await requireNamedRecords(scope, { centerIds: [serviceCenterId], stockId });
       const page = await listWithdrawals(scope, range, { limit, cursor }, parseWithdrawalFilter(query));
-      return toRestList(page, toReply);
+      return writeRestWithdrawals(page);
     });
     bindRoute(app, routes.getWithdrawal, async ({ call, params: { id } }) =>
       toReply(requireWithdrawal(await findWithdrawal(reads.scope(call), id), id)),

@@ -1,6 +1,5 @@
 import {
   type DateRange,
-  findPage,
   findRawPage,
   type IndexDescription,
   type Page,
@@ -37,22 +36,13 @@ export function listWithdrawals(
   range: DateRange,
   page: PageRequest,
   filter: WithdrawalFilter = {},
-): Promise<Page<Withdrawal>> {
-  return findPage<Withdrawal>(scope, "withdrawals", toListFilter(range, filter), page);
-}
-
-/** The same page as BSON, for the tools. */
-export function listRawWithdrawals(
-  scope: Scope,
-  range: DateRange,
-  page: PageRequest,
-  filter: WithdrawalFilter = {},
 ): Promise<Page<Buffer>> {
-  return findRawPage<Withdrawal>(scope, "withdrawals", toListFilter(range, filter), page);
-}
-
-function toListFilter(range: DateRange, filter: WithdrawalFilter) {
-  return { ...filter, ...rangeFilter<Withdrawal>("createdAt", range) };
+  return findRawPage<Withdrawal>(
+    scope,
+    "withdrawals",
+    { ...filter, ...rangeFilter<Withdrawal>("createdAt", range) },
+    page,
+  );
 }
 
 /** The withdrawal types that a business has added. One record per business, with the business's id as `_id`. */

@@ -1,5 +1,5 @@
 import type { Document, Filter, IndexDescription } from "mongodb";
-import { findPageOfAny, newestFirst, type Page, type PageOptions, type PageRequest, type SortOrder } from "./pages.js";
+import { findPageOfAny, findRawPage, newestFirst, type Page, type PageRequest, type SortOrder } from "./pages.js";
 import type { Scope } from "../tenancy/scope.types.js";
 import type { StoredRecord } from "../tenancy/tenant-collection.types.js";
 import type { WordSearch } from "./words.js";
@@ -85,23 +85,40 @@ export interface SearchedList<T> {
 export async function findPageByWords<T extends Searchable>(
   scope: Scope,
   collection: string,
-  { search, order = newestFirst, projection = { businessId: 0, words: 0 }, ...given }: SearchedList<T>,
+  searched: SearchedList<T>,
   page: PageRequest,
 ): Promise<Page<T>> {
+  const { filter, hint, order, ...options } = await planSearchedPage(scope, collection, searched);
+  return findPageOfAny<T>(scope, collection, [{ filter, ...(hint && { hint }) }], page, order, options);
+}
+
+/** The same page, its rows as BSON; see `findRawPage`. @throws Refusal invalid_cursor */
+export async function findRawPageByWords<T extends Searchable>(
+  scope: Scope,
+  collection: string,
+  searched: SearchedList<T>,
+  page: PageRequest,
+): Promise<Page<Buffer>> {
+  const { filter, order, ...options } = await planSearchedPage(scope, collection, searched);
+  return findRawPage<T>(scope, collection, filter, page, order, options);
+}
+
+async function planSearchedPage<T extends Searchable>(
+  scope: Scope,
+  collection: string,
+  { search, order = newestFirst, projection = { businessId: 0, words: 0 }, ...given }: SearchedList<T>,
+) {
   const [equal, narrow] = [dropUndefined(given.equal), dropUndefined(given.narrow)];
   const filter = { ...equal, ...narrow, ...given.filter };
   const words = await toWordFilter(scope, collection, search, { equal, narrow, order });
-  const whole = { ...filter, ...words.filter } as Filter<T>;
-  // The cursor belongs to the search: which index is the best can change between two pages.
-  const options: PageOptions & { list: unknown } = { projection, list: { ...filter, search } };
-  return findPageOfAny<T>(
-    scope,
-    collection,
-    [{ filter: whole, ...(words.hint && { hint: words.hint }) }],
-    page,
+  return {
+    filter: { ...filter, ...words.filter } as Filter<T>,
     order,
-    options,
-  );
+    projection,
+    // The cursor belongs to the search: which index is the best can change between two pages.
+    list: { ...filter, search } as unknown,
+    ...(words.hint && { hint: words.hint }),
+  };
 }
 
 const dropUndefined = (filter: Document = {}): Document =>

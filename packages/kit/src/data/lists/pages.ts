@@ -51,7 +51,8 @@ export async function findPage<T extends StoredRecord>(
 }
 
 /**
- * The same page, its rows as BSON, with `businessId`: for answers that pass them on (`createRowsWriter`).
+ * The same page, its rows as BSON, for answers that are written from them (`createRowsWriter`, `createRestRowsWriter`). Without a projection they have
+ * `businessId` too.
  * @throws Refusal invalid_cursor
  */
 export async function findRawPage<T extends StoredRecord>(
@@ -60,13 +61,15 @@ export async function findRawPage<T extends StoredRecord>(
   filter: Filter<T>,
   page: PageRequest,
   order: SortOrder = newestFirst,
+  { list, ...options }: PageOptions & { hint?: Document } = {},
 ): Promise<Page<Buffer>> {
   const listFilter = toEqualityFilter(filter);
-  const cursors = createListCursors(scope, collection, listFilter, order);
+  const cursors = createListCursors(scope, collection, list ?? listFilter, order);
   const after = toFilterAfter(page.cursor, cursors, order);
   const pageFilter = (after ? { $and: [listFilter, after] } : listFilter) as Filter<T>;
-  const options = { sort: Object.fromEntries(order), limit: page.limit + 1 };
-  const rows = await scope.collection<T>(collection).findRaw(pageFilter, options);
+  const rows = await scope
+    .collection<T>(collection)
+    .findRaw(pageFilter, { ...options, sort: Object.fromEntries(order), limit: page.limit + 1 });
   return toPage(rows, page.limit, cursors, (row) => readSortValues(BSON.deserialize(row), order));
 }
 

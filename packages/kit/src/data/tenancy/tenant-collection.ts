@@ -9,7 +9,13 @@ import type {
   OptionalUnlessRequiredId,
   UpdateFilter,
 } from "mongodb";
-import type { BusinessOwned, CollectionContext, StoredRecord, UpdateCounts } from "./tenant-collection.types.js";
+import type {
+  BusinessOwned,
+  CollectionContext,
+  RawFindOptions,
+  StoredRecord,
+  UpdateCounts,
+} from "./tenant-collection.types.js";
 
 /**
  * The records of one business in one collection. Every filter and every insert gets the business, so records of other tenants
@@ -58,17 +64,17 @@ export class TenantCollection<T extends StoredRecord> {
   }
 
   /**
-   * Like `find`, but each record is its BSON as the database sent it, with `businessId`: a long list costs half as much. Not in
-   * transactions.
+   * Like `find`, but each record is its BSON as the database sent it, with `businessId` unless a projection leaves it out: a long list costs half as
+   * much. Not in transactions.
    */
-  async findRaw(filter: Filter<T>, { sort, limit }: { sort: Document; limit: number }): Promise<Buffer[]> {
+  async findRaw(filter: Filter<T>, options: RawFindOptions): Promise<Buffer[]> {
+    const { limit } = options;
     const { findRaw, maxTimeMS } = this.context;
     if (!findRaw) throw new Error("raw records cannot be read in a transaction");
     return findRaw({
       find: this.#collection.collectionName,
       filter: this.#withBusiness(filter),
-      sort,
-      limit,
+      ...options,
       // The first batch has 101 documents by default, and there is no second one.
       batchSize: limit,
       singleBatch: true,

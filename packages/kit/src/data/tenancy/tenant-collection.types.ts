@@ -1,4 +1,4 @@
-import type { ClientSession, Document } from "mongodb";
+import type { ClientSession, CollationOptions, Document } from "mongodb";
 
 /** The field that every stored record has in addition to its own. The kit writes it and removes it from results. */
 export interface BusinessOwned {
@@ -31,4 +31,13 @@ export interface CollectionContext {
   onChange?: (collection: string) => void;
   /** Sends a `find` command whose answer is one batch. Absent in a transaction. */
   findRaw?: (command: Document) => Promise<Buffer[]>;
+}
+
+/** The options of `findRaw`, as the command `find` of MongoDB has them. */
+export interface RawFindOptions {
+  sort: Document;
+  limit: number;
+  projection?: Document;
+  hint?: Document;
+  collation?: CollationOptions;
 }

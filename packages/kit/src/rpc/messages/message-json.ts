@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, fromBinary, ScalarType, toJson } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import { type JsonBytes, JsonOutput, toJsonBytes } from "./json-output.js";
+import { type JsonBytes, JsonOutput, toJsonBytes } from "../../rows/json-output.js";
 
 // protobuf-es builds an object per message, from it a JSON object, and from that a text: three times what the database needs to find
 // the rows. This file writes the JSON text of a message from its bytes in one pass, by a plan that is made once per message type. What
@@ -38,9 +38,9 @@ interface FieldPlan {
   kind: ValueKind;
   isList: boolean;
   /** `"name":` */
-  name: JsonBytes;
+  name: Buffer;
   /** The value that is written for an absent field; undefined leaves out the name too. */
-  absent: JsonBytes | undefined;
+  absent: Buffer | undefined;
   message?: MessagePlan;
 }
 
@@ -64,16 +64,16 @@ function planMessage(schema: DescMessage, parents: readonly DescMessage[]): Mess
 
 function planField(field: DescField, parents: readonly DescMessage[]): FieldPlan | undefined {
   if (field.oneof || ("delimitedEncoding" in field && field.delimitedEncoding)) return undefined;
-  const name = toJsonBytes(`${JSON.stringify(field.jsonName)}:`);
+  const name = Buffer.from(`${JSON.stringify(field.jsonName)}:`);
   if (field.fieldKind === "scalar") {
     const scalar = scalars.get(field.scalar);
     const absent =
-      scalar && field.presence === FeatureSet_FieldPresence.IMPLICIT ? toJsonBytes(scalar.absent) : undefined;
+      scalar && field.presence === FeatureSet_FieldPresence.IMPLICIT ? Buffer.from(scalar.absent) : undefined;
     return scalar && { tag: (field.number << 3) | scalar.wireType, kind: scalar.kind, isList: false, name, absent };
   }
   const tag = (field.number << 3) | 2;
   const isList = field.fieldKind === "list";
-  const absent = isList ? toJsonBytes("[]") : undefined;
+  const absent = isList ? Buffer.from("[]") : undefined;
   if (isList && field.listKind === "scalar" && field.scalar === ScalarType.STRING)
     return { tag, kind: "string", isList, name, absent };
   if (field.fieldKind === "message" || (isList && field.listKind === "message")) {
@@ -170,7 +170,7 @@ function readDouble(reading: Reading, end: number): boolean {
   reading.at = at + 8;
   const value = bytes.readDoubleLE(at);
   if (Number.isFinite(value)) output.writeAscii(JSON.stringify(value));
-  else output.writeJson(toJsonBytes(`"${value}"`), false);
+  else output.writeAscii(`"${value}"`);
   return true;
 }
 

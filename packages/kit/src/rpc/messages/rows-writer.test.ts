@@ -4,6 +4,7 @@ import { ListCoursesResponseSchema } from "@tenant-ops/proto/learning";
 import fc from "fast-check";
 import { BSON } from "mongodb";
 import { expect, test } from "vitest";
+import { createJsonReader } from "./message-json.js";
 import { createMessageWriter } from "./message-writer.js";
 import { createRowsWriter } from "./rows-writer.js";
 import { propertyRuns } from "../../testing/run-depth.js";
@@ -71,10 +72,11 @@ const toItem = (item: DescMessage, row: Record<string, unknown>) =>
   );
 
 test.each([ListStocksResponseSchema, ListCoursesResponseSchema])(
-  "rows of any content are written like the messages of $typeName",
+  "rows of any content are written like the messages of $typeName, and as JSON like what a client reads from them",
   (output: DescMessage) => {
     const item = findItem(output);
     const [writeRows, writeMessage] = [createRowsWriter(output, {}), createMessageWriter(output)];
+    const readJson = createJsonReader(output);
     const pages = fc.record({
       rows: fc.array(arbitraryRow(item), { maxLength: 5 }),
       hasMore: fc.boolean(),
@@ -85,7 +87,8 @@ test.each([ListStocksResponseSchema, ListCoursesResponseSchema])(
         const more = { hasMore, ...(nextCursor && { nextCursor }) };
         const written = writeRows({ items: rows.map(toRow), ...more });
         const message = create(output, { items: rows.map((row) => toItem(item, row)), count: rows.length, ...more });
-        expect(written.bytes.equals(writeMessage(message))).toBe(true);
+        expect(written.toBytes().equals(writeMessage(message))).toBe(true);
+        expect(written.toJson().plain.toString()).toBe(readJson(written.toBytes()).plain.toString());
       }),
       { numRuns: propertyRuns(300) },
     );
@@ -99,8 +102,8 @@ test("fields have the names of the database", () => {
     count: 1,
     hasMore: false,
   });
-  const { bytes } = write(page({ _id: "stk_1", totalStock: Long.fromNumber(7) }));
-  expect(bytes.equals(createMessageWriter(ListStocksResponseSchema)(expected))).toBe(true);
+  const { toBytes } = write(page({ _id: "stk_1", totalStock: Long.fromNumber(7) }));
+  expect(toBytes().equals(createMessageWriter(ListStocksResponseSchema)(expected))).toBe(true);
 });
 
 test.each([
@@ -110,5 +113,7 @@ test.each([
   [{ totalStock: 1.5 }, "not an int32"],
   [{ pattern: /x/ }, "BSON type 11"],
 ])("a value that the message cannot hold is an error, never a wrong answer: %j", (row, reason) => {
-  expect(() => createRowsWriter(ListStocksResponseSchema, {})(page(row))).toThrow(reason);
+  const written = createRowsWriter(ListStocksResponseSchema, {})(page(row));
+  expect(() => written.toBytes()).toThrow(reason);
+  expect(() => written.toJson()).toThrow(reason);
 });

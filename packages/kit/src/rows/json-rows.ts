@@ -1,0 +1,104 @@
+import type { Page } from "../data/lists/pages.js";
+import { type JsonBytes, JsonOutput } from "./json-output.js";
+import { createRowReader, type RowTarget, type RowValueKind } from "./row-reader.js";
+
+/** A field of the items of a list. */
+export interface JsonRowField {
+  /** Its name in the answer. */
+  name: string;
+  stored: string;
+  kind: RowValueKind;
+  /** The JSON of a value that a row does not have; undefined leaves out the name too. */
+  absent?: string | undefined;
+}
+
+/** What the fields of the answer of a list are called. */
+export interface ListNames {
+  items: string;
+  count: string;
+  hasMore: string;
+  nextCursor: string;
+}
+
+/** One for all lists: writing is synchronous. */
+const output = new JsonOutput();
+
+/**
+ * Builds the function that writes the answer of a list as JSON from its rows.
+ * @param hasEmptyCursor whether the last page has an empty cursor instead of none
+ */
+export function createJsonRowsWriter(
+  fields: readonly JsonRowField[],
+  names: ListNames,
+  hasEmptyCursor: boolean,
+): (page: Page<Buffer>) => JsonBytes {
+  const readRow = createRowReader(fields);
+  const row = new JsonRow(fields);
+  const [items, count, hasMore, nextCursor] = [names.items, names.count, names.hasMore, names.nextCursor].map(
+    (name) => `${JSON.stringify(name)}:`,
+  );
+  return (page) => {
+    output.reset();
+    output.writeAscii(`{${items}[`);
+    for (let index = 0; index < page.items.length; index += 1) {
+      output.writeAscii(index === 0 ? "{" : ",{");
+      row.begin();
+      readRow(page.items[index] as Buffer, row);
+      output.writeAscii("}");
+    }
+    output.writeAscii(`],${count}${page.items.length},${hasMore}${page.hasMore}`);
+    if (page.nextCursor || hasEmptyCursor)
+      output.writeJson(Buffer.from(`,${nextCursor}${JSON.stringify(page.nextCursor ?? "")}`), false);
+    output.writeAscii("}");
+    return output.toBytes();
+  };
+}
+
+/** Writes the fields of one item after another. */
+class JsonRow implements RowTarget {
+  readonly #names: readonly Buffer[];
+  readonly #absent: readonly (string | undefined)[];
+  #isFirst = true;
+
+  constructor(fields: readonly JsonRowField[]) {
+    this.#names = fields.map(({ name }) => Buffer.from(`${JSON.stringify(name)}:`));
+    this.#absent = fields.map(({ absent }) => absent);
+  }
+
+  begin(): void {
+    this.#isFirst = true;
+  }
+
+  writeText(field: number, source: Buffer, start: number, length: number): void {
+    this.#writeName(field);
+    if (!output.writeString(source, start, length)) throw new Error("a text of a row is not UTF-8");
+  }
+
+  writeDate(field: number, text: string): void {
+    this.#writeName(field);
+    output.writeAscii(`"${text}"`);
+  }
+
+  writeNumber(field: number, value: number): void {
+    this.#writeName(field);
+    // As protobuf writes NaN and Infinity, for which JSON has no number.
+    output.writeAscii(Number.isFinite(value) ? JSON.stringify(value) : `"${value}"`);
+  }
+
+  writeBoolean(field: number, value: boolean): void {
+    this.#writeName(field);
+    output.writeAscii(value ? "true" : "false");
+  }
+
+  writeAbsent(field: number): void {
+    const absent = this.#absent[field];
+    if (absent === undefined) return;
+    this.#writeName(field);
+    output.writeAscii(absent);
+  }
+
+  #writeName(field: number): void {
+    output.writeJson(this.#names[field] as Buffer, !this.#isFirst);
+    this.#isFirst = false;
+  }
+}
