@@ -8,8 +8,8 @@ import { toolOperations } from "./load.mjs";
 import { callTool, prepareMesh, prepareMonolith } from "./prepare.mjs";
 
 /**
- * @returns {Promise<Contender>} `settle` resolves when everything that a round has started is finished; `operations`: the only ones that it has
- * @typedef {{name: string, url: string, key: string, pairs: object[], hasProposals: boolean, pids: Record<string, number>, operations?: string[], settle(): Promise<void>, stop(): Promise<void> | void}} Contender
+ * @returns {Promise<Contender & {stop(): void}>} `settle` resolves when everything that a round has started is finished; `operations`: the only ones that it has
+ * @typedef {{name: string, url: string, key: string, pairs: object[], hasProposals: boolean, pids: Record<string, number>, operations?: string[], settle(): Promise<void>}} Contender
  */
 export async function startMonolith(name, file, { mongod, nats, client, amounts, hasProposals = false }) {
   const database = `${name.replaceAll(/\W/g, "_")}_${randomBytes(4).toString("hex")}`;
@@ -43,7 +43,6 @@ export async function describeMesh(name, mesh, { mongod, client, amounts }) {
     ...(await prepareMesh(mesh, amounts)),
     pids: { ...processes, nats: mesh.nats.pid, mongod: mongod.pid },
     settle: () => waitForOutbox(client.db(`${mesh.databasePrefix}supply`), true),
-    stop: () => mesh.stop(),
   };
 }
 
@@ -68,7 +67,7 @@ export async function describeBusinessWithRule(name, mesh, contender, { client, 
   // A task of approvals tells accounts, and with it the gateway.
   await policies.insertOne({ ...policy, updatedAt: new Date(), updatedBy: "bench", isAnnounced: false });
   await waitUntil(async () => (await policies.findOne({ isAnnounced: true })) !== null, "the rule is not announced");
-  return { ...contender, name, ...prepared, stop: () => undefined };
+  return { ...contender, name, ...prepared };
 }
 
 /** A bare server of the MCP SDK. It answers lists only, with the bytes that `other` answers. */

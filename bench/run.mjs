@@ -51,34 +51,40 @@ if (isGuard && !against) throw new Error("There is no release yet: name a commit
 await installPackages();
 await buildPackages();
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-"));
-// Before anything is started: the commit may not exist or not compile.
-const other = against && (await buildCommit(against, join(dataDir, "other")));
-const mongod = await startMongod({ dataDir });
-const client = await new MongoClient(mongod.url).connect();
+/** Stops what was started, the newest first, also when something cannot start. */
+const stops = [() => rm(dataDir, { recursive: true, force: true })];
 const profiling = values["cpu-profile"] && createProfilingSettings(values["cpu-profile"]);
 // A profile of a bundle has no names of packages.
 const programs = profiling ? "modules" : "bundles";
 const env = { gateway: withoutLimits, ...(profiling && { all: profiling }) };
 const replicas = { supply: Number(values["supply-replicas"]) };
-// Another broker than that of the mesh.
-const natsDir = await mkdtemp(join(dataDir, "monolith-"));
-const nats = await startNats({ dataDir: natsDir, logDir: natsDir });
-const systems = await startSystems("", { startMesh, listServices });
-if (other) systems.push(...(await startSystems(` of ${against}`, other)));
-const load = startLoad();
-const shared = { mongod, nats, client, amounts };
-const contenders = [];
 try {
+  // Before anything is started: the commit may not exist or not compile.
+  const other = against && (await buildCommit(against, join(dataDir, "other")));
+  const mongod = await started(startMongod({ dataDir }));
+  const client = await new MongoClient(mongod.url).connect();
+  stops.push(() => client.close());
+  // Another broker than that of the mesh.
+  const natsDir = await mkdtemp(join(dataDir, "monolith-"));
+  const nats = await started(startNats({ dataDir: natsDir, logDir: natsDir }));
+  const backend = { mongod, nats };
+  const systems = await startSystems("", backend, { startMesh, listServices });
+  if (other) systems.push(...(await startSystems(` of ${against}`, backend, other)));
+  const load = await started(startLoad());
+  const shared = { mongod, nats, client, amounts };
+  const contenders = [];
   if (!against) {
-    contenders.push(await startMonolith("usual monolith", "usual.mjs", shared));
-    contenders.push(
-      await startMonolith("well-written monolith", "well-written/server.mjs", { ...shared, hasProposals: true }),
-    );
+    contenders.push(await started(startMonolith("usual monolith", "usual.mjs", shared)));
+    const wellWritten = startMonolith("well-written monolith", "well-written/server.mjs", {
+      ...shared,
+      hasProposals: true,
+    });
+    contenders.push(await started(wellWritten));
   }
   for (const [name, system] of systems) contenders.push(await describeMesh(name, system, shared));
   if (!against) {
     const all = contenders.at(-1);
-    contenders.push(await startBareServer(all, shared));
+    contenders.push(await started(startBareServer(all, shared)));
     contenders.push(await describeBusinessWithRule(withRule, new Map(systems).get("all"), all, shared));
   }
   const measuredContenders = contenders.filter(({ name }) => values.contender?.includes(name) ?? true);
@@ -88,13 +94,13 @@ try {
     const calls = new Map();
     const able = measuredContenders.filter(({ operations: own }) => own?.includes(operation) ?? true);
     for (const contender of able) {
-      const { perSecond } = await measure(contender, operation, warmUpCalls);
+      const { perSecond } = await measure(load, client, contender, operation, warmUpCalls);
       calls.set(contender, Math.max(roundCallsMin, Math.round(perSecond * seconds)));
     }
     for (let round = 1; round <= rounds; round += 1) {
       // In turn forwards and backwards: who comes first in a round pays more.
       for (const contender of round % 2 === 1 ? able : able.toReversed()) {
-        const measured = await measure(contender, operation, calls.get(contender));
+        const measured = await measure(load, client, contender, operation, calls.get(contender));
         results.push({ operation, side: contender.name, round, ...measured });
         const { perSecond, failed, firstFailure = "" } = measured;
         process.stderr.write(
@@ -111,15 +117,7 @@ try {
   process.stdout.write(formatReport(results, { seconds, rounds, connections, ...machine }));
   if (against) reportCosts(compareCosts(results, against));
 } finally {
-  load.stop();
-  // The one process uses the broker of the mesh, which was started before it.
-  for (const contender of contenders.toReversed()) await contender.stop();
-  for (const [name, system] of systems.toReversed())
-    if (!contenders.some((contender) => contender.name === name)) await system.stop();
-  await client.close();
-  await nats.stop();
-  await mongod.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  for (const stop of stops.toReversed()) await stop();
 }
 
 if (values.webhooks && !against) {
@@ -127,18 +125,28 @@ if (values.webhooks && !against) {
   process.exitCode = status ?? 1;
 }
 
+/** @returns what was started, which will be stopped */
+async function started(starting) {
+  const one = await starting;
+  stops.push(() => one.stop());
+  return one;
+}
+
 /** The mesh and the one process of a commit. @returns them by their names as contenders */
-async function startSystems(suffix, { startMesh, listServices }) {
+async function startSystems(suffix, { mongod, nats }, { startMesh, listServices }) {
   const existing = new Set(listServices());
   const services = ["accounts", "supply", "webhooks"].filter((name) => existing.has(name));
   const [meshDir, allDir] = [await mkdtemp(join(dataDir, "mesh-")), await mkdtemp(join(dataDir, "all-"))];
-  const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir: meshDir, services, replicas, env, programs });
+  const mesh = await started(
+    startMesh({ mongodbUrl: mongod.url, dataDir: meshDir, services, replicas, env, programs }),
+  );
   // It has created the stream of events. Here nobody receives them, as with the monoliths: in the one process webhooks listens at another broker.
   await mesh.processes.webhooks.stop();
   delete mesh.processes.webhooks;
   const ofAll = { ...env, webhooks: { NATS_URL: nats.url } };
   const options = { target: "all", mongodbUrl: mongod.url, natsUrl: mesh.natsUrl, dataDir: allDir, env: ofAll };
-  const all = await startMesh({ ...options, programs });
+  // It uses the broker of the mesh, so it is stopped before it.
+  const all = await started(startMesh({ ...options, programs }));
   return [
     [`mesh${suffix}`, mesh],
     [`all${suffix}`, { ...all, nats: mesh.nats }],
@@ -156,7 +164,7 @@ function reportCosts(costs) {
 }
 
 /** One round. The cost of events that are sent after the last answer belongs to it. */
-async function measure(contender, operation, calls) {
+async function measure(load, client, contender, operation, calls) {
   const { url, key, businessId, pairs, hasProposals, pids } = contender;
   let before;
   let work;
