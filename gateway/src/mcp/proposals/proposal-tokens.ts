@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { type DescMessage, type JsonObject, type MessageShape, toJson } from "@bufbuild/protobuf";
+import { type DescMessage, type MessageShape, toJson } from "@bufbuild/protobuf";
 import type { Caller, StoredReplyOnly } from "@tenant-ops/kit/call";
 import type { Refusal } from "@tenant-ops/kit/errors";
+import { serializeMessage } from "@tenant-ops/kit/rpc";
 import { toCanonicalJson } from "@tenant-ops/kit/texts";
 import type { CatalogTool } from "@tenant-ops/proto";
 import { isObject } from "../json.js";
@@ -171,11 +172,18 @@ function sign(secret: Buffer, writer: CatalogTool, message: Message, caller: Pro
   const head = Buffer.alloc(1 + 4);
   head.writeUInt8(signed.version, 0);
   head.writeUInt32BE(signed.expires, 1);
-  const values = toValues(writer.method.input, message);
-  const fields = computeFieldDigests(writer.method.input, values);
+  const { input } = writer.method;
+  const fields = computeFieldDigests(input, message);
   const uses = Buffer.alloc(signed.uses === undefined ? 0 : numberBytes);
   if (signed.uses !== undefined) uses.writeDoubleBE(signed.uses);
-  const body = Buffer.concat([head, signed.id, computeDigest(values), ...fields, uses, Buffer.from(signed.material)]);
+  const body = Buffer.concat([
+    head,
+    signed.id,
+    computeDigest(input, message),
+    ...fields,
+    uses,
+    Buffer.from(signed.material),
+  ]);
   const token = Buffer.concat([body, computeMac(secret, body, writer, caller)]);
   return `${prefix}${token.toString("base64url")}`;
 }
@@ -183,9 +191,8 @@ function sign(secret: Buffer, writer: CatalogTool, message: Message, caller: Pro
 /** The names of the fields that differ from the preview, by their digests; undefined when the messages are equal. */
 function findDifferingFields(tool: CatalogTool, body: Buffer, message: Message): string[] | undefined {
   const { input } = tool.method;
-  const values = toValues(input, message);
-  if (body.subarray(5 + idBytes, headBytes).equals(computeDigest(values))) return undefined;
-  const given = computeFieldDigests(input, values);
+  if (body.subarray(5 + idBytes, headBytes).equals(computeDigest(input, message))) return undefined;
+  const given = computeFieldDigests(input, message);
   const previewed = body.subarray(headBytes);
   const differing = input.fields.filter((_, index) => {
     const start = index * fieldBytes;
@@ -195,22 +202,19 @@ function findDifferingFields(tool: CatalogTool, body: Buffer, message: Message):
 }
 
 /** @param message with its defaults filled in: a default that is written out must not change the digest */
-function toValues(schema: DescMessage, message: Message): JsonObject {
+function computeDigest(schema: DescMessage, message: Message): Buffer {
+  return digest(serializeMessage(schema, message)).subarray(0, wholeBytes);
+}
+
+function computeFieldDigests(schema: DescMessage, message: Message): Buffer[] {
   const json = toJson(schema, message);
-  return isObject(json) ? json : {};
-}
-
-function computeDigest(values: JsonObject): Buffer {
-  return digest(toCanonicalJson(values)).subarray(0, wholeBytes);
-}
-
-function computeFieldDigests({ fields }: DescMessage, values: JsonObject): Buffer[] {
-  return fields.map(({ jsonName }) => {
+  const values = isObject(json) ? json : {};
+  return schema.fields.map(({ jsonName }) => {
     const value = values[jsonName];
     return digest(value === undefined ? "" : toCanonicalJson(value)).subarray(0, fieldBytes);
   });
 }
 
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+function digest(content: string | Buffer): Buffer {
+  return createHash("sha256").update(content).digest();
 }

@@ -1,7 +1,6 @@
-import type { Page } from "../data/lists/pages.js";
 import { z } from "zod";
-import { createJsonRowsWriter, type JsonRowField } from "../rows/json-rows.js";
-import type { RowValueKind } from "../rows/row-reader.js";
+import { createJsonRowsWriter, type JsonRowField, type RawPage } from "../serialization/json-rows.js";
+import type { RowValueKind } from "../serialization/row-reader.js";
 import type { Route } from "./route.js";
 
 /** The answer of a route that is written already. The type says of which one. */
@@ -27,7 +26,7 @@ const names = { items: "items", count: "count", hasMore: "has_more", nextCursor:
  * @param route its items have texts, numbers and booleans only, with the names of the database; dates become texts in ISO 8601
  * @throws Error for a route with other items
  */
-export function createRestRowsWriter<R extends Route>(route: R): (page: Page<Buffer>) => WrittenReply<R> {
+export function createRestRowsWriter<R extends Route>(route: R): (page: RawPage) => WrittenReply<R> {
   const body = route.replies[200]?.body as z.ZodObject<{ items: z.ZodArray<z.ZodObject> }>;
   const fields = Object.entries(body.shape.items.element.shape).map(([name, field]) => planField(route, name, field));
   const writeJson = createJsonRowsWriter(fields, names, false);

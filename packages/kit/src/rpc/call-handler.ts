@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { type DescMethod, toBinary } from "@bufbuild/protobuf";
+import type { DescMethod } from "@bufbuild/protobuf";
 import { status } from "@grpc/grpc-js";
 import type { Call, StoredReplyOnly } from "../call/call.js";
 import type { VerifyContext } from "../call/context-token.js";
 import { metadataKeys } from "../call/metadata-keys.js";
 import { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import { Refusal, toRefusal, toServerErrorCode } from "../errors/refusal.js";
+import { serializeMessage } from "../serialization/message-writer.js";
 import type { Logger } from "../telemetry/logger.js";
 import { getTraceId } from "../telemetry/traceparent.js";
 import { startSpan, withinSpan } from "../telemetry/tracing.js";
@@ -57,7 +58,7 @@ function readCall(incoming: IncomingCall, method: DescMethod, access: CallAccess
     deadline: Number.isFinite(deadline) ? deadline : Date.now() + defaultDeadlineMs,
     signal,
     operation: `${method.parent.typeName}.${method.name}`,
-    requestDigest: () => createHash("sha256").update(toBinary(method.input, request)).digest("base64url"),
+    requestDigest: () => createHash("sha256").update(serializeMessage(method.input, request)).digest("base64url"),
     ...(operator !== undefined && { operator }),
     ...(idempotencyKey && { idempotencyKey }),
     ...(storedReplyOnly && { storedReplyOnly }),

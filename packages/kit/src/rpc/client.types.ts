@@ -2,7 +2,7 @@ import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from "@b
 import type { Call } from "../call/call.js";
 import type { SignContext } from "../call/context-token.js";
 import type { Metrics } from "../telemetry/metrics.js";
-import type { JsonBytes } from "../rows/json-output.js";
+import type { JsonBytes } from "../serialization/json-output.js";
 import type { RpcTransport } from "./transport.types.js";
 import type { SessionTransportOptions } from "./session/session-transport.js";
 

@@ -14,9 +14,9 @@ import type { MethodDefinition } from "@grpc/grpc-js";
 import { batched } from "@tenant-ops/proto/common";
 import type { Call } from "../call/call.js";
 import type { Access } from "../call/scopes.js";
-import type { JsonBytes } from "../rows/json-output.js";
+import type { JsonBytes } from "../serialization/json-output.js";
 import { createJsonReader } from "./messages/message-json.js";
-import { createMessageWriter } from "./messages/message-writer.js";
+import { createMessageWriter } from "../serialization/message-writer.js";
 
 /** An answer of an rpc that its handler writes itself, in the form that the transport needs. The type says of which message. */
 export class EncodedReply<Output extends DescMessage> {

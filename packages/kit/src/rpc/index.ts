@@ -7,7 +7,8 @@ export {
 } from "./counts.js";
 export { createRpcClients, getServiceName } from "./client.js";
 export type { RpcClients, RpcClientsOptions, RpcJsonReply, RpcReply, UnaryMethod } from "./client.types.js";
-export { type JsonBytes, toJsonBytes } from "../rows/json-output.js";
+export { serializeMessage } from "../serialization/message-writer.js";
+export { type JsonBytes, toJsonBytes } from "../serialization/json-output.js";
 export type { FieldsOf, RpcHandlers } from "./definition.js";
 export { createPersonNames, listPersonNames } from "./data-requests.js";
 export { describeMaterial, listMaterialFields, requireAsPreviewed } from "./material.js";

@@ -1,7 +1,8 @@
-import { create, type DescMessage, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import { EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import { Binary } from "mongodb";
 import type { Call } from "../../call/call.js";
+import { serializeMessage } from "../../serialization/message-writer.js";
 import { newId } from "../ids.js";
 import type { OutboxEvent, OutboxRow } from "../infrastructure.js";
 
@@ -18,12 +19,12 @@ export function createOutboxEvent<Schema extends DescMessage>(
     occurredAt: new Date().toISOString(),
     requestId: call.requestId,
     ...(call.traceparent && { traceparent: call.traceparent }),
-    data: toBinary(schema, create(schema, event)),
+    data: serializeMessage(schema, create(schema, event)),
   });
   return {
     _id: envelope.id,
     subject: toSubject(schema, call.businessId),
-    envelope: new Binary(toBinary(EventEnvelopeSchema, envelope)),
+    envelope: new Binary(serializeMessage(EventEnvelopeSchema, envelope)),
   };
 }
 

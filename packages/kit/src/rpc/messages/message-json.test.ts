@@ -3,8 +3,8 @@ import { tools } from "@tenant-ops/proto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createJsonReader } from "./message-json.js";
-import { createMessageWriter } from "./message-writer.js";
-import { arbitraryMessage, listSchemas } from "./random-messages.testing.js";
+import { createMessageWriter } from "../../serialization/message-writer.js";
+import { arbitraryMessage, listSchemas } from "../../serialization/random-messages.testing.js";
 import { propertyRuns } from "../../testing/run-depth.js";
 
 const toExpectedText = (schema: DescMessage, message: Message) =>

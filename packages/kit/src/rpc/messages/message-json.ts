@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, fromBinary, ScalarType, toJson } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import { type JsonBytes, JsonOutput, toJsonBytes } from "../../rows/json-output.js";
+import { type JsonBytes, JsonOutput, toJsonBytes } from "../../serialization/json-output.js";
 
 // protobuf-es builds an object per message, from it a JSON object, and from that a text: three times what the database needs to find
 // the rows. This file writes the JSON text of a message from its bytes in one pass, by a plan that is made once per message type. What

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { BSON } from "mongodb";
 import { expect, test } from "vitest";
 import { createJsonReader } from "./message-json.js";
-import { createMessageWriter } from "./message-writer.js";
+import { createMessageWriter } from "../../serialization/message-writer.js";
 import { createRowsWriter } from "./rows-writer.js";
 import { propertyRuns } from "../../testing/run-depth.js";
 

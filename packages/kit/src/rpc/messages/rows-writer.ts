@@ -1,10 +1,9 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import type { Page } from "../../data/lists/pages.js";
-import { createJsonRowsWriter } from "../../rows/json-rows.js";
-import { createRowReader, type RowTarget, type RowValueKind } from "../../rows/row-reader.js";
+import { createJsonRowsWriter, type RawPage } from "../../serialization/json-rows.js";
+import { createRowReader, type RowTarget, type RowValueKind } from "../../serialization/row-reader.js";
 import { EncodedReply } from "../definition.js";
-import { BinaryWriter } from "./binary-writer.js";
+import { BinaryWriter } from "../../serialization/binary-writer.js";
 
 const writer = new BinaryWriter();
 
@@ -35,7 +34,7 @@ const kinds = new Map<ScalarType, { kind: RowValueKind; absent: string }>([
 export function createRowsWriter<Output extends DescMessage>(
   output: Output,
   stored: Readonly<Record<string, string>>,
-): (page: Page<Buffer>) => EncodedReply<Output> {
+): (page: RawPage) => EncodedReply<Output> {
   const [items, count, hasMore, nextCursor] = ["items", "count", "hasMore", "nextCursor"].map((name) =>
     requireField(output, name),
   ) as [DescField, DescField, DescField, DescField];
@@ -74,7 +73,7 @@ function planField(field: DescField, stored: string): PlannedField {
 function createMessageRowsWriter(
   fields: readonly PlannedField[],
   list: Record<"items" | "count" | "hasMore" | "nextCursor", DescField>,
-): (page: Page<Buffer>) => Buffer {
+): (page: RawPage) => Buffer {
   const readRow = createRowReader(fields);
   const row = new MessageRow(fields);
   const itemTag = (list.items.number << 3) | 2;

@@ -26,6 +26,17 @@ export function createMessageWriter(schema: DescMessage): WriteMessage {
   };
 }
 
+const writers = new Map<DescMessage, WriteMessage>();
+
+/** The bytes of a message. Equal messages have equal bytes. */
+export function serializeMessage(schema: DescMessage, message: Message): Buffer {
+  const known = writers.get(schema);
+  if (known) return known(message);
+  const created = createMessageWriter(schema);
+  writers.set(schema, created);
+  return created(message);
+}
+
 /** A view of the same bytes: copying a list of 100 rows costs more than checking it. */
 function toBufferView(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

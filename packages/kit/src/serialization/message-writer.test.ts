@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createMessageWriter } from "./message-writer.js";
 import { arbitraryMessage, listSchemas } from "./random-messages.testing.js";
-import { propertyRuns } from "../../testing/run-depth.js";
+import { propertyRuns } from "../testing/run-depth.js";
 
 /** They have kinds of fields that no tool has. */
 const internal = [DataService.method.findPerson, DataService.method.erasePerson];

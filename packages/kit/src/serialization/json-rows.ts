@@ -1,6 +1,13 @@
-import type { Page } from "../data/lists/pages.js";
 import { type JsonBytes, JsonOutput } from "./json-output.js";
 import { createRowReader, type RowTarget, type RowValueKind } from "./row-reader.js";
+
+/** A page of a list, its rows as BSON. */
+export interface RawPage {
+  items: readonly Buffer[];
+  hasMore: boolean;
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
 
 /** A field of the items of a list. */
 export interface JsonRowField {
@@ -31,7 +38,7 @@ export function createJsonRowsWriter(
   fields: readonly JsonRowField[],
   names: ListNames,
   hasEmptyCursor: boolean,
-): (page: Page<Buffer>) => JsonBytes {
+): (page: RawPage) => JsonBytes {
   const readRow = createRowReader(fields);
   const row = new JsonRow(fields);
   const [items, count, hasMore, nextCursor] = [names.items, names.count, names.hasMore, names.nextCursor].map(
