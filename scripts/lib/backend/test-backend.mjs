@@ -31,12 +31,16 @@ export async function startTestBackend(dataDir) {
 // test has dated back.
 const withoutExpiry = ["--setParameter", "ttlMonitorEnabled=false"];
 
+// The services abort the transaction of a killed process themselves (decision 2). With the default, 60 s, a write that waits until mongod does it
+// would only be slow; with an hour its test fails.
+const withoutAborts = ["--setParameter", "transactionLifetimeLimitSeconds=3600"];
+
 async function startPrograms({ dataDir, mongodbUrl, natsUrl, reason }) {
   const memoryFolder = mongodbUrl ? undefined : await createMemoryFolder();
   const options = {
     dataDir: memoryFolder ?? dataDir,
     logDir: join(dataDir, "logs"),
-    moreArguments: () => withoutExpiry,
+    moreArguments: () => [...withoutExpiry, ...withoutAborts],
   };
   const [mongod, nats] = await Promise.all([
     mongodbUrl ? { url: mongodbUrl, version: "given" } : startMongod(options),
@@ -85,7 +89,12 @@ async function startContainers(reason) {
       .withWaitStrategy(Wait.forLogMessage(line))
       .start();
   const [mongo, nats] = await Promise.all([
-    startContainer(mongoImage, 27017, ["--replSet", "rs0", "--bind_ip_all"], /Waiting for connections/),
+    startContainer(
+      mongoImage,
+      27017,
+      ["--replSet", "rs0", "--bind_ip_all", ...withoutAborts],
+      /Waiting for connections/,
+    ),
     startContainer(natsImage, 4222, ["-js"], /Server is ready/),
   ]);
   // The replica set publishes its address inside the container, so clients must connect directly.

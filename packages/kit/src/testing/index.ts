@@ -8,7 +8,7 @@ export { inLongRun, isLongRun, propertyRuns } from "./run-depth.js";
 export { readsDuring, type ReadAmount } from "./commands-during.js";
 export { seedDatabase } from "./seed-database.js";
 export { callRpc, createTestCall, testCallMs, untilAborted } from "./test-call.js";
-export { openTestDatabase, testBackend } from "./test-backend.js";
+export { lockAsKilledProcess, openTestDatabase, testBackend } from "./test-backend.js";
 export { shareTestService } from "./share-test-service.js";
 export { startTestService } from "./test-service.js";
 export { listProblemsOf, readArchivedLines } from "./test-history.js";

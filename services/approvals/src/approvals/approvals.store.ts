@@ -111,10 +111,13 @@ export const findLapsed = (db: Database, now: Date, limit: number): Promise<Owne
     .find({ status: "pending", expiresAt: { $lte: now } }, { limit, sort: { expiresAt: 1 } })
     .toArray();
 
-/** Takes an approved one for an attempt, so that other processes leave it alone until `until`. @returns null when another one has taken it */
-export const claimAttempt = (db: Database, id: string, now: Date, until: Date): Promise<OwnedApproval | null> =>
-  ofAll(db).findOneAndUpdate(
-    { _id: { $eq: id }, status: "approved", nextAttemptAt: { $lte: now } },
+/**
+ * Takes an approved one for an attempt, so that other processes leave it alone until `until`. In a transaction: a write without one waits for the
+ * lock that a killed process has left, and does not end it.
+ * @returns null when another one has taken it
+ */
+export const claimAttempt = (scope: WriteScope, id: string, until: Date): Promise<Approval | null> =>
+  approvals(scope).findOneAndUpdate(
+    { _id: id, status: "approved", nextAttemptAt: { $lte: scope.now } },
     { $set: { nextAttemptAt: until }, $inc: { attempts: 1 } },
-    { returnDocument: "after" },
   );

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "@tenant-ops/kit/data";
+import { lockAsKilledProcess } from "@tenant-ops/kit/testing";
 import { ApprovalDecidedSchema, ApprovalExpiredSchema } from "@tenant-ops/proto/approvals";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApprovals, type TestApprovals } from "../testing.js";
@@ -97,4 +98,21 @@ test("of a decision and the end of the time at the same moment exactly one count
       .toSorted();
   await expect.poll(() => idsOf(ApprovalExpiredSchema)).toEqual(idsWith("expired"));
   expect(await idsOf(ApprovalDecidedSchema)).toEqual(idsWith("rejected"));
+});
+
+test("an approved request that a killed process has locked is tried again by another one", async () => {
+  const { businessId } = createApprover().tenant;
+  const { db } = service.running.context;
+  const approval = createApproval({
+    ...{ _id: newId("apr"), proposalId: newId("prp"), digest: newId("dig"), expiresAt: inAnHour() },
+    ...{ status: "approved", approvedAt: new Date(), nextAttemptAt: new Date() },
+  });
+  // While the business is closed, nobody tries it.
+  await db.closedBusinesses.setState(businessId, 1, "closed");
+  await db.shared<Approval & { businessId: string }>("approvals").insertOne({ ...approval, businessId });
+  const close = await lockAsKilledProcess(db.name, "approvals", approval._id);
+  await db.closedBusinesses.setState(businessId, 2, "open");
+  const findStored = () => db.shared<Approval>("approvals").findOne({ _id: approval._id });
+  await expect.poll(async () => (await findStored())?.attempts).toBeGreaterThan(0);
+  await close();
 });

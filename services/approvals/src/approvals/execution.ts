@@ -50,7 +50,7 @@ export function createExecution(context: Context): Execution {
   const running = new InFlightCounter();
   const run = (businessId: string, approvalId: string) =>
     running
-      .run(() => attempt(context, approvalId))
+      .run(() => attempt(context, businessId, approvalId))
       .catch((error: unknown) =>
         logger.warn({ err: error, businessId, approvalId }, "approval not carried out, tried again later"),
       );
@@ -74,11 +74,13 @@ export function createExecution(context: Context): Execution {
 }
 
 /** One attempt. Two at once are harmless: the write has the id of the proposal as idempotency key. */
-async function attempt(context: Context, approvalId: string): Promise<void> {
-  const now = new Date();
-  const claimed = await claimAttempt(context.db, approvalId, now, new Date(now.getTime() + attemptMs));
+async function attempt(context: Context, businessId: string, approvalId: string): Promise<void> {
+  const claimed = await context.db.transaction(createSystemCall(businessId, "claim approval"), (scope) =>
+    claimAttempt(scope, approvalId, new Date(scope.now.getTime() + attemptMs)),
+  );
   if (!claimed) return;
-  await settle(context, claimed, await carryOut(context, claimed));
+  const approval = { ...claimed, businessId };
+  await settle(context, approval, await carryOut(context, approval));
 }
 
 /** Stores how an attempt has ended, unless another process has stored it before. */

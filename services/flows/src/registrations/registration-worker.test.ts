@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@tenant-ops/kit/data";
-import { eventually, examinedDuring, inLongRun } from "@tenant-ops/kit/testing";
+import { eventually, examinedDuring, inLongRun, lockAsKilledProcess } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestFlows, type TestFlows } from "../testing.js";
 
@@ -72,4 +72,17 @@ test("a business with many due timers does not delay the timer of another busine
   stop();
   expect(claimed.filter((query) => query.includes(many)).length).toBeGreaterThanOrEqual(100);
   expect(claimed.findIndex((query) => query.includes(few))).toBeLessThan(50);
+});
+
+test("a timer that a killed process has locked is handled, and delays no other business", async () => {
+  const [locked, other] = [newId("biz"), newId("biz")];
+  // While the business is closed, its timer is due and nobody claims it.
+  await setState(locked, 1, "closed");
+  const [timer] = createTimers(locked, 1);
+  await timers().insertOne(timer!);
+  const close = await lockAsKilledProcess(database, "registrationTimers", timer!._id);
+  await setState(locked, 2, "open");
+  await timers().insertMany(createTimers(other, 5));
+  await eventually(async () => expect((await countTimers(locked)) + (await countTimers(other))).toBe(0));
+  await close();
 });

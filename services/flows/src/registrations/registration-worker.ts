@@ -83,7 +83,8 @@ export function startRegistrationWorker(context: WorkerContext): () => Promise<v
   }
 
   async function claimOf(businessId: string): Promise<boolean> {
-    const timer = await claimTimer(db, businessId, leaseMs);
+    const call = createSystemCall(businessId, "claim registration");
+    const timer = await db.transaction(call, (scope) => claimTimer(scope, leaseMs));
     if (timer) void running.run(() => serve(timer));
     return timer !== null;
   }

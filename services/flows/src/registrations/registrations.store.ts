@@ -62,15 +62,19 @@ export async function releaseTimer(scope: WriteScope, { _id, token }: ClaimedTim
   return matchedCount === 1;
 }
 
-/** Claims the timer of a business that has been due longest. */
-export async function claimTimer(db: Database, businessId: string, leaseMs: number): Promise<ClaimedTimer | null> {
-  const now = Date.now();
-  const claimed = await allTimers(db).findOneAndUpdate(
-    { businessId: { $eq: businessId }, dueAt: { $lte: new Date(now) } },
-    { $set: { dueAt: new Date(now + leaseMs), token: randomUUID() }, $inc: { claims: 1 } },
-    { sort: { dueAt: 1 }, hint: ofBusinessIndex, returnDocument: "after" },
+/**
+ * Claims the timer of a business that has been due longest. In a transaction: a write without one waits for the lock that a killed process has left,
+ * and meanwhile the worker claims nothing of other businesses.
+ */
+export async function claimTimer(scope: WriteScope, leaseMs: number): Promise<ClaimedTimer | null> {
+  const { businessId, now } = scope;
+  const token = randomUUID();
+  const claimed = await timers(scope).findOneAndUpdate(
+    { dueAt: { $lte: now } },
+    { $set: { dueAt: new Date(now.getTime() + leaseMs), token }, $inc: { claims: 1 } },
+    { sort: { dueAt: 1 }, hint: ofBusinessIndex },
   );
-  return claimed as ClaimedTimer | null;
+  return claimed && { ...claimed, businessId, token };
 }
 
 /** When the next timer of any business is due, including businesses in offboarding. */

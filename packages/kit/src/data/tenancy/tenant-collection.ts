@@ -4,6 +4,7 @@ import type {
   Collection,
   Document,
   Filter,
+  FindOneAndUpdateOptions,
   FindOptions,
   MatchKeysAndValues,
   OptionalUnlessRequiredId,
@@ -171,11 +172,11 @@ export class TenantCollection<T extends StoredRecord> {
   async findOneAndUpdate(
     filter: Filter<T>,
     update: UpdateFilter<T> | Document[],
-    options: { upsert?: boolean; returnDocument?: "before" | "after"; projection?: Document } = {},
+    options: Pick<FindOneAndUpdateOptions, "upsert" | "returnDocument" | "projection" | "sort" | "hint"> = {},
   ): Promise<T | null> {
-    const { upsert = false, returnDocument = "after", projection } = options;
+    const { upsert = false, returnDocument = "after", projection, ...order } = options;
     const found = this.#collection.findOneAndUpdate(this.#withBusiness(filter), this.#checkUpdate(update, { upsert }), {
-      ...this.#read({ ...(projection && { projection }) }),
+      ...this.#read({ ...(projection && { projection }), ...order }),
       upsert,
       returnDocument,
     });
