@@ -16,6 +16,7 @@ export const en = {
     removed: "The member is removed",
     roleChanged: "The role is changed",
     recovery: "Link to sign in",
+    recoveryText: "For a member who has lost the passkey. The link signs the person in, who then adds a new passkey.",
   },
   roleTexts: {
     viewer: "Reads",
@@ -38,7 +39,7 @@ export const en = {
     submit: "Make the link",
     linkTitle: "Link of the invitation",
     linkName: "link",
-    linkText: "Send it to the person yourself. It works once, for seven days.",
+    linkText: (until: string) => `Send it to the person yourself. It works once, until ${until}.`,
   },
   bank: {
     title: "Bank validation",

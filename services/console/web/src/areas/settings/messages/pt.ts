@@ -19,6 +19,7 @@ export const pt: MessagesLike<typeof en> = {
     removed: "O membro foi removido",
     roleChanged: "O papel foi alterado",
     recovery: "Link para entrar",
+    recoveryText: "Para um membro que perdeu a chave de acesso. Com o link a pessoa entra e adiciona uma nova chave.",
   },
   roleTexts: {
     viewer: "Lê",
@@ -41,7 +42,7 @@ export const pt: MessagesLike<typeof en> = {
     submit: "Criar o link",
     linkTitle: "Link do convite",
     linkName: "link",
-    linkText: "Envie-o você mesmo à pessoa. Funciona uma vez, por sete dias.",
+    linkText: (until) => `Envie-o você mesmo à pessoa. Funciona uma vez, até ${until}.`,
   },
   bank: {
     title: "Validação bancária",
