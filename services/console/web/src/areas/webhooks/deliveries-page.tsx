@@ -1,10 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
-import { deliveryFilters } from "../../app/page-filters.js";
 import { TextFilter, useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { useMessages } from "../../i18n/messages.js";
 import { EndpointFilter, useDeliveryList, WebhookTabs } from "./webhook-parts.js";
-import { useEventTypes } from "./webhooks.api.js";
+import { deliveryFilters, useEventTypes } from "./webhooks.api.js";
 
 export default function DeliveriesPage() {
   const t = useMessages("webhooks");
