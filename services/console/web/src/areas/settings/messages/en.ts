@@ -123,8 +123,6 @@ export const en = {
     tested: (host: string) => `The provider answers. People will sign in at ${host}.`,
     clientId: "Client ID",
     clientSecret: "Client secret",
-    clientSecretHint: "It is stored encrypted and never shown.",
-    clientSecretStored: "A secret is stored. Leave this empty to keep it.",
     domains: "E-mail domains",
     domainsHint: "One per line. Only accounts with an e-mail of these domains may sign in.",
     acceptsMissing: "Accept accounts whose provider does not say whether the address is verified",

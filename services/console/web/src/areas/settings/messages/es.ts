@@ -127,8 +127,6 @@ export const es: MessagesLike<typeof en> = {
     tested: (host) => `El proveedor responde. Las personas entrarán en ${host}.`,
     clientId: "ID de cliente",
     clientSecret: "Secreto de cliente",
-    clientSecretHint: "Se guarda cifrado y nunca se muestra.",
-    clientSecretStored: "Ya hay un secreto guardado. Deja este campo vacío para conservarlo.",
     domains: "Dominios de correo",
     domainsHint: "Uno por línea. Solo entran cuentas con un correo de estos dominios.",
     acceptsMissing: "Aceptar cuentas cuyo proveedor no dice si la dirección está verificada",

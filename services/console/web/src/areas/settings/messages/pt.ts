@@ -126,8 +126,6 @@ export const pt: MessagesLike<typeof en> = {
     tested: (host) => `O provedor responde. As pessoas entrarão em ${host}.`,
     clientId: "ID do cliente",
     clientSecret: "Segredo do cliente",
-    clientSecretHint: "É guardado cifrado e nunca é mostrado.",
-    clientSecretStored: "Já há um segredo guardado. Deixe este campo vazio para mantê-lo.",
     domains: "Domínios de e-mail",
     domainsHint: "Um por linha. Só entram contas com e-mail destes domínios.",
     acceptsMissing: "Aceitar contas cujo provedor não diz se o endereço foi verificado",
