@@ -156,6 +156,7 @@ function GiftActions({ gift, open }: { gift: Gift; open: (name: GiftDialogName) 
 
 function RouletteFacts({ roulette }: { roulette: Roulette }) {
   const t = useMessages("roulettes");
+  const { never } = useMessages("components");
   const format = useFormat();
   const page = `${useSession().publicPagesUrl}/roulette/${roulette._id}`;
   const expiry = t.details[roulette.time_unit](format.number(roulette.time_to_expire));
@@ -167,7 +168,7 @@ function RouletteFacts({ roulette }: { roulette: Roulette }) {
         { name: t.fields.spins, value: format.number(roulette.totalSpins) },
         { name: t.fields.maxWins, value: format.number(roulette.max_wins) },
         { name: t.fields.spinsPerVisitor, value: format.number(roulette.spinsPerVisitor) },
-        { name: t.fields.expiry, value: hasExpiry(roulette.typeOfRoulette.name) ? expiry : t.prizes.noExpiry },
+        { name: t.fields.expiry, value: hasExpiry(roulette.typeOfRoulette.name) ? expiry : never },
         { name: t.details.textToWin, value: roulette.textToWin },
         { name: t.details.textToLose, value: roulette.textToLose },
         { name: t.fields.created, value: <Time value={roulette.createdAt} /> },

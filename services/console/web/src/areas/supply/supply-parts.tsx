@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { centerSource, productSource } from "../../api/record-sources.js";
-import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import type { Column } from "../../components/data-table.js";
 import type { SharedEntry } from "../../components/forms/fields.rules.js";
@@ -12,23 +11,6 @@ import type { Format } from "../../i18n/format.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import type { CenterStock, Movement } from "./supply.api.js";
 import { criticalities, formatDelta, movementReasons } from "./supply.rules.js";
-
-export function SupplyTabs() {
-  const { area, tabs } = useMessages("supply");
-  return (
-    <AreaTabs
-      label={area}
-      tabs={[
-        ["/supply", tabs.products],
-        ["/supply/centers", tabs.centers],
-        ["/supply/stock", tabs.stock],
-        ["/supply/withdrawals", tabs.withdrawals],
-        ["/supply/transfers", tabs.transfers],
-        ["/supply/ledger", tabs.ledger],
-      ]}
-    />
-  );
-}
 
 /** The name of a center, read when it is shown. */
 export function CenterLink({ centerId, name }: { centerId: string; name?: string }) {

@@ -1,11 +1,12 @@
 import { useRecords } from "../../api/public-api.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import { useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { EndpointFilter, EndpointName, WebhookTabs } from "./webhook-parts.js";
+import { EndpointFilter, EndpointName } from "./webhook-parts.js";
 
 const statuses = ["running", "done"] as const;
 const filterSpec = { endpointId: "text", status: statuses } as const;
@@ -21,7 +22,7 @@ export default function RecoveriesPage() {
   return (
     <ListPage
       words={{ ...t.recoveries, title: t.title }}
-      tabs={<WebhookTabs />}
+      tabs={<AreaTabs area="webhooks" />}
       filters={filters}
       filterFields={[
         <EndpointFilter key="endpoint" value={values.endpointId} onChange={(endpointId) => set({ endpointId })} />,

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useRecords } from "../../api/public-api.js";
-import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import type { Column } from "../../components/data-table.js";
 import type { FilterValues } from "../../components/filter-spec.js";
@@ -58,21 +57,6 @@ export function DeliveryLink({ traceId, children }: { traceId: string; children:
     <Link from="/b/$businessId" to="/b/$businessId/webhooks/deliveries/$traceId" params={{ traceId }}>
       {children}
     </Link>
-  );
-}
-
-export function WebhookTabs() {
-  const { tabs, title } = useMessages("webhooks");
-  return (
-    <AreaTabs
-      label={title}
-      tabs={[
-        ["/webhooks", tabs.endpoints],
-        ["/webhooks/deliveries", tabs.deliveries],
-        ["/webhooks/recoveries", tabs.recoveries],
-        ["/webhooks/events", tabs.events],
-      ]}
-    />
   );
 }
 
