@@ -107,13 +107,13 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the pages of the console service")
     { locale: "pt-BR", colorScheme: "light" },
   ] as const;
   test.each(looks)("in $locale, $colorScheme, have no findings", async ({ locale, colorScheme }) => {
-    const phone = { width: 360, height: 780 };
+    const phone = { width: 390, height: 844 };
     const findings: string[] = [];
     const problems = await withPage({ locale, colorScheme, viewport: phone }, async (page) => {
       for (const [name, open] of Object.entries(pages)) {
         await open(page);
         expect([name, await page.locator("html").getAttribute("lang")]).toEqual([name, locale.slice(0, 2)]);
-        for (const width of [360, 1280]) {
+        for (const width of [390, 1280]) {
           await page.setViewportSize({ ...phone, width });
           const found = await findPageProblems(page, `${name}-${locale}-${colorScheme}-${width}`);
           findings.push(...found.map((finding) => `${name} at ${width} px: ${finding}`));
