@@ -36,7 +36,7 @@ describeInBrowser("all dialogs of the application", () => {
         if (!(await dialog.waitFor({ timeout: dialogWaitMs }).then(isOpen, isNotOpen))) continue;
         opened += 1;
         for (const [width, height] of [
-          [390, 700],
+          [360, 700],
           [1280, 800],
         ] as const) {
           await page.setViewportSize({ width, height });

@@ -62,7 +62,7 @@ describeInBrowser("dialogs of the application", () => {
     const { page } = await openDialog(path, button);
     for (const [width, height] of [
       [1280, 800],
-      [390, 700],
+      [360, 700],
     ] as const) {
       await page.setViewportSize({ width, height });
       expect(await findDialogProblems(page)).toEqual([]);

@@ -78,7 +78,9 @@ describeInBrowser("settings in the application", () => {
     await row.getByLabel("Role: Ana viewer").selectOption("Operator");
     await page.getByText("The role is changed").first().waitFor();
     await row.getByRole("button", { name: "Link to sign in" }).click();
+    await page.getByRole("dialog", { name: "Link to sign in" }).getByRole("button", { name: "Make the link" }).click();
     await page.locator("[data-secret]").waitFor();
+    await page.getByRole("heading", { name: "Link to sign in" }).waitFor();
     await page.getByRole("button", { name: "I have made a copy" }).click();
     await row.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();

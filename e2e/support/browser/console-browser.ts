@@ -113,7 +113,7 @@ export async function checkThemesAndWidths(page: Page, name: string): Promise<vo
 
 /** Checks that nothing is wider than the screen, on a wide screen and on a telephone. Takes a picture of each, `<name>-<width>`. */
 export async function checkWidths(page: Page, name: string): Promise<void> {
-  for (const width of [390, 1280]) {
+  for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect([name, width, await findOverflow(page)]).toEqual([name, width, 0]);
     expect([name, width, await findOutside(page)]).toEqual([name, width, []]);

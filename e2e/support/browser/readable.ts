@@ -1,6 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** What a person cannot read or press: texts of choices that are cut, labels of a state in two lines, faint placeholders, low summaries. */
+/**
+ * What a person cannot read or press: texts of choices and tables that are cut, labels of a state in two lines or without a background,
+ * faint placeholders, low summaries.
+ */
 export const findUnreadable = (page: Page): Promise<string[]> => page.evaluate(`(${listUnreadable})()`);
 
 const listUnreadable = `() => {
@@ -18,6 +21,16 @@ const listUnreadable = `() => {
     const range = document.createRange();
     range.selectNodeContents(badge);
     if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) problems.push(badge.textContent + " is broken");
+  }
+  const readBackground = (element) => getComputedStyle(element).backgroundColor;
+  for (const badge of [...document.querySelectorAll(".badge")].filter(isShown)) {
+    let behind = badge.parentElement;
+    while (behind !== document.body && readBackground(behind) === "rgba(0, 0, 0, 0)") behind = behind.parentElement;
+    if (readBackground(badge) === readBackground(behind)) problems.push(badge.textContent + " has no background");
+  }
+  for (const table of [...document.querySelectorAll("table")].filter(isShown)) {
+    const missing = table.parentElement.scrollWidth - table.parentElement.clientWidth;
+    if (missing > 0) problems.push("the table " + table.caption.textContent + " is cut by " + missing + " px");
   }
   const soft = document.createElement("p");
   soft.className = "hint";

@@ -15,7 +15,8 @@ export function renderWebLimits({ routes, personRoutes }) {
     ...routes.map((each) => [toArea(each), each]),
     ...personRoutes.map((each) => ["console", each]),
   ])
-    if (route.body instanceof z.ZodType && route.method !== "GET") (areas[area] ??= []).push(route);
+    // The application has no forms of operators.
+    if (route.body instanceof z.ZodType && route.method !== "GET" && route.caller !== "operator") (areas[area] ??= []).push(route);
   const files = Object.entries(areas).flatMap(([area, own]) => {
     const lines = own.flatMap(({ id, body }) =>
       renderOperation(id, z.toJSONSchema(body, { io: "input", unrepresentable: "any" })),

@@ -5,10 +5,9 @@ import { loadFile } from "../api/load-file.js";
 import { useSession } from "../api/session.js";
 import { EmptyState } from "../components/empty-state.js";
 import { Loading } from "../components/loaded.js";
-import { parseSearch, readFilters, stringifySearch } from "../components/filter-spec.js";
+import { parseSearch, stringifySearch } from "../components/filter-spec.js";
 import { loadMessages, type MessageArea, useMessages } from "../i18n/messages.js";
 import { ErrorPage } from "./error-page.js";
-import { connectionFilters, deliveryFilters, memberFilters } from "./page-filters.js";
 import { businessRoute, rootRoute } from "./root-route.js";
 import { Shell } from "./shell.js";
 
@@ -89,30 +88,15 @@ const businessPages = [
 
   page("webhooks", () => import("../areas/webhooks/endpoints-page.js"), webhooks),
   page("webhooks/endpoints/$endpointId", () => import("../areas/webhooks/endpoint-page.js"), webhooks),
-  createRoute({
-    getParentRoute: () => businessRoute,
-    path: "webhooks/deliveries",
-    validateSearch: readFilters(deliveryFilters),
-    ...lazyPage(() => import("../areas/webhooks/deliveries-page.js"), webhooks),
-  }),
+  page("webhooks/deliveries", () => import("../areas/webhooks/deliveries-page.js"), webhooks),
   page("webhooks/deliveries/$traceId", () => import("../areas/webhooks/delivery-page.js"), webhooks),
   page("webhooks/recoveries", () => import("../areas/webhooks/recoveries-page.js"), webhooks),
   page("webhooks/events", () => import("../areas/webhooks/event-types-page.js"), webhooks),
 
   page("settings/keys", () => import("../areas/keys/keys-page.js"), keys),
   page("settings/keys/$keyId", () => import("../areas/keys/key-page.js"), keys),
-  createRoute({
-    getParentRoute: () => businessRoute,
-    path: "settings/connections",
-    validateSearch: readFilters(connectionFilters),
-    ...lazyPage(() => import("../areas/connections/connections-page.js"), connections),
-  }),
-  createRoute({
-    getParentRoute: () => businessRoute,
-    path: "settings/members",
-    validateSearch: readFilters(memberFilters),
-    ...lazyPage(() => import("../areas/settings/members-page.js"), members),
-  }),
+  page("settings/connections", () => import("../areas/connections/connections-page.js"), connections),
+  page("settings/members", () => import("../areas/settings/members-page.js"), members),
   page("settings/approval-rules", () => import("../areas/approvals/rules-page.js"), approvalRules),
   page("settings/sign-in", () => import("../areas/settings/sign-in-page.js"), signIn),
   page("settings/visitor-sign-in", () => import("../areas/visitor-sign-in/visitor-sign-in-page.js"), visitorSignIn),

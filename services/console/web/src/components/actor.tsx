@@ -3,6 +3,7 @@ import { useKeyName, useMemberName } from "../api/actors.js";
 import { useBusiness } from "../api/business.js";
 import { useSession } from "../api/session.js";
 import { useMessages } from "../i18n/messages.js";
+import { Time } from "./time.js";
 
 /** Who has done something, by name: a person, an API key or a connected agent. */
 export function Actor({ id }: { id: string }) {
@@ -27,5 +28,14 @@ export function Actor({ id }: { id: string }) {
     <Link from="/b/$businessId" to="/b/$businessId/settings/connections">
       {t.agent}
     </Link>
+  );
+}
+
+/** When and by whom something was changed last. */
+export function LastChange({ at, by }: { at: string; by: string | null }) {
+  return (
+    <>
+      <Time value={at} /> · <Actor id={by ?? ""} />
+    </>
   );
 }

@@ -25,11 +25,15 @@ export function CopyButton({ value, name, label }: CopyProps & { label?: string 
   );
 }
 
-export function CopyableId({ value, name }: CopyProps) {
+/** @param props.note what to do with it */
+export function CopyableId({ value, name, note }: CopyProps & { note?: string }) {
   return (
-    <span className="copyable">
-      <code>{value}</code>
-      <CopyButton value={value} name={name} />
-    </span>
+    <>
+      <span className="copyable">
+        <code>{value}</code>
+        <CopyButton value={value} name={name} />
+      </span>
+      {note && <p className="note">{note}</p>}
+    </>
   );
 }

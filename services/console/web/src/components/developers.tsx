@@ -24,3 +24,18 @@ export function ForDevelopers({ values }: ForDevelopersProps) {
     </details>
   );
 }
+
+interface RecordFactsProps {
+  values: React.ComponentProps<typeof Facts>["values"];
+  ids: ForDevelopersProps["values"];
+}
+
+/** The details of a record, and below them what only programs need. */
+export function RecordFacts({ values, ids }: RecordFactsProps) {
+  return (
+    <>
+      <Facts values={values} />
+      <ForDevelopers values={ids} />
+    </>
+  );
+}

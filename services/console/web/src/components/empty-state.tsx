@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { useMessages } from "../i18n/messages.js";
 
 interface EmptyStateProps {
   title: string;
@@ -16,15 +15,4 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
       {action}
     </div>
   );
-}
-
-/** For a list whose filters exclude everything. */
-export function NoMatch({ onClear }: { onClear: () => void }) {
-  const t = useMessages("components");
-  const clear = (
-    <button type="button" onClick={onClear}>
-      {t.clearFilters}
-    </button>
-  );
-  return <EmptyState title={t.noMatch} action={clear} />;
 }

@@ -1,4 +1,4 @@
-// Apart from the inputs of filters, because the routes of all pages need it at the start.
+// Apart from the inputs of filters, because the router needs it at the start.
 
 /** What a filter of the address may be: one of these values, or any text. */
 export type FilterSpec = Readonly<Record<string, readonly string[] | "text">>;
@@ -7,18 +7,19 @@ export type FilterValues<Spec extends FilterSpec> = {
   [Name in keyof Spec]?: Spec[Name] extends readonly (infer Value)[] ? Value : string;
 };
 
-/** For `validateSearch` of a route: values that the page does not know are left out. */
-export function readFilters<Spec extends FilterSpec>(spec: Spec) {
-  return (search: Record<string, unknown>): FilterValues<Spec> => {
-    const found: Record<string, string> = {};
-    for (const [name, allowed] of Object.entries(spec)) {
-      const value = search[name];
-      const text = typeof value === "number" ? String(value) : value;
-      if (typeof text !== "string" || text === "" || text.length > 300) continue;
-      if (allowed === "text" || allowed.includes(text)) found[name] = text;
-    }
-    return found as FilterValues<Spec>;
-  };
+/** The filters of an address. Values that the page does not know are left out. */
+export function readFilters<Spec extends FilterSpec>(
+  spec: Spec,
+  search: Readonly<Record<string, unknown>>,
+): FilterValues<Spec> {
+  const found: Record<string, string> = {};
+  for (const [name, allowed] of Object.entries(spec)) {
+    const value = search[name];
+    const text = typeof value === "number" ? String(value) : value;
+    if (typeof text !== "string" || text === "" || text.length > 300) continue;
+    if (allowed === "text" || allowed.includes(text)) found[name] = text;
+  }
+  return found as FilterValues<Spec>;
 }
 
 /** Filters are in the address as plain text: `?status=failed`, and not as JSON, which is the default of the router. */

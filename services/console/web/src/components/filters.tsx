@@ -18,12 +18,12 @@ import { typingPauseMs } from "./use-settled.js";
 /** The filters of the address, and how to change them. Going back in the browser undoes a change. */
 export function useFilters<Spec extends FilterSpec>(spec: Spec) {
   const navigate = useNavigate();
-  const values = readFilters(spec)(useSearch({ strict: false }));
+  const values = readFilters(spec, useSearch({ strict: false }));
   const go = (search: object) => void navigate({ to: ".", search: search as never, resetScroll: false });
   return {
     values,
     isFiltered: Object.keys(values).length > 0,
-    set: (changes: FilterValues<Spec>) => go(readFilters(spec)({ ...values, ...changes })),
+    set: (changes: FilterValues<Spec>) => go(readFilters(spec, { ...values, ...changes })),
     clear: () => go({}),
   };
 }

@@ -6,7 +6,7 @@ import type { List } from "../api/use-list.js";
 import { useMessages } from "../i18n/messages.js";
 import { type Column, DataTable } from "./data-table.js";
 import type { DialogAbout } from "./dialogs/dialog.js";
-import { EmptyState, NoMatch } from "./empty-state.js";
+import { EmptyState } from "./empty-state.js";
 import type { FilterSpec, FilterValues } from "./filter-spec.js";
 import { DayFilters, FilterBar, SelectFilter, TextFilter } from "./filters.js";
 import type { RecordFilter } from "./forms/record-choice.js";
@@ -84,7 +84,14 @@ export function FilteredList<Item, Spec extends FilterSpec = FilterSpec>({
     });
   const empty =
     filters && (filters.isFiltered || !emptyTitle) ? (
-      <NoMatch onClear={filters.clear} />
+      <EmptyState
+        title={common.noMatch}
+        action={
+          <button type="button" onClick={filters.clear}>
+            {common.clearFilters}
+          </button>
+        }
+      />
     ) : (
       <EmptyState title={emptyTitle ?? ""} action={emptyAction}>
         {emptyText}
@@ -136,6 +143,7 @@ function RowButtons<Item>({ record, dialogs, open }: RowButtonsProps<Item>) {
         {dialog.text}
       </button>
     ));
+  if (buttons.length === 0) return null;
   return dialogs.length > 1 ? <div className="row-actions">{buttons}</div> : buttons;
 }
 
@@ -149,6 +157,8 @@ interface ListPageProps<Item, Spec extends FilterSpec> extends FilteredListProps
   actions?: ReactNode;
   /** Above the list. */
   children?: ReactNode;
+  /** Under the list. */
+  below?: ReactNode;
 }
 
 /** A page with one list. */
@@ -157,6 +167,7 @@ export function ListPage<Item, Spec extends FilterSpec = FilterSpec>({
   create,
   actions,
   children,
+  below,
   ...list
 }: ListPageProps<Item, Spec>) {
   const { words } = list;
@@ -172,6 +183,7 @@ export function ListPage<Item, Spec extends FilterSpec = FilterSpec>({
       {tabs}
       {children}
       <FilteredList {...list} emptyAction={list.emptyAction === undefined ? (actions ?? button) : list.emptyAction} />
+      {below}
       {create && isCreating && <create.Dialog onClose={() => setCreating(false)} />}
     </Page>
   );

@@ -168,7 +168,7 @@ function NumberCell({ metric: { unit }, value, previous }: NumberCellProps) {
   return (
     <>
       <span>{value === undefined ? "–" : formatNumber(unit, value)}</span>
-      {previous !== undefined && <span className="note contact">{t.before(formatNumber(unit, previous))}</span>}
+      {previous !== undefined && <p className="note">{t.before(formatNumber(unit, previous))}</p>}
     </>
   );
 }

@@ -47,7 +47,7 @@ export default function ApprovalsPage() {
             <NoticesButton />
             {choosable.length > 0 && (
               <button type="button" className="primary" disabled={chosen.length === 0} onClick={() => setAsked(chosen)}>
-                {format.counted(chosen.length, t.approveMany)}
+                {chosen.length === 0 ? t.many.confirm : format.counted(chosen.length, t.approveMany)}
               </button>
             )}
           </>

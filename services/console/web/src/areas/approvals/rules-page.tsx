@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
-import { Actor } from "../../components/actor.js";
+import { LastChange } from "../../components/actor.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { EmptyState } from "../../components/empty-state.js";
@@ -9,7 +9,6 @@ import { showError } from "../../components/error-notice.js";
 import { moveUp } from "../../components/forms/rows.rules.js";
 import { Facts, Page, RecordPage } from "../../components/page.js";
 import { SafeText } from "../../components/safe-text/safe-text.js";
-import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -37,6 +36,7 @@ function Rules({ policy }: { policy: Policy }) {
   const { can } = useBusiness();
   // `{}`: a new rule.
   const [opened, setOpened] = useState<{ rule?: Rule }>();
+  const { updatedAt, updatedBy } = policy;
   const isFull = policy.rules.length >= rulesMax;
   const mayChange = can("policies:write");
   const add = mayChange && !isFull && (
@@ -55,18 +55,7 @@ function Rules({ policy }: { policy: Policy }) {
           {isFull && <p className="notice">{t.full(format.number(rulesMax))}</p>}
           <RuleList policy={policy} onEdit={mayChange ? (rule) => setOpened({ rule }) : undefined} />
           <Facts
-            values={[
-              {
-                name: t.changed,
-                value: policy.updatedAt ? (
-                  <>
-                    <Time value={policy.updatedAt} /> · <Actor id={policy.updatedBy ?? ""} />
-                  </>
-                ) : (
-                  t.never
-                ),
-              },
-            ]}
+            values={[{ name: t.changed, value: updatedAt ? <LastChange at={updatedAt} by={updatedBy} /> : t.never }]}
           />
         </div>
       )}

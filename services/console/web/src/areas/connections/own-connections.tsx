@@ -1,32 +1,30 @@
 import { useRecords } from "../../api/public-api.js";
 import { useSession } from "../../api/session.js";
-import { DataTable } from "../../components/data-table.js";
-import { EmptyState } from "../../components/empty-state.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
+import { FilteredList } from "../../components/list-page.js";
 import { Section } from "../../components/page.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Connection, useConnectionColumns } from "./connection-columns.js";
+import { type Connection, RevokeDialog, useConnectionColumns, useRevocation } from "./connection-columns.js";
 
 /** A part of the profile: the agents that the person has connected, in all businesses. */
 export function OwnConnections() {
   const t = useMessages("connections");
-  const common = useMessages("components");
+  const { nameUnknown } = useMessages("components");
   const { businesses } = useSession();
-  const getBusinessName = ({ businessId }: Connection) =>
-    businesses.find(({ _id }) => _id === businessId)?.name ?? common.nameUnknown;
-  const { columns, dialog } = useConnectionColumns({
-    owner: { header: t.columns.business, cell: getBusinessName },
-    operation: "revokeOwnConnection",
-    mayRevoke: true,
-  });
+  const nameBusiness = ({ businessId }: Connection) =>
+    businesses.find(({ _id }) => _id === businessId)?.name ?? nameUnknown;
   return (
     <Section title={t.title} lead={t.own.lead}>
-      <DataTable
-        caption={t.own.caption}
-        columns={columns}
+      <FilteredList
+        words={{ ...t, ...t.own }}
         list={useRecords("console", "listOwnConnections", {})}
-        empty={<EmptyState title={t.emptyTitle}>{t.emptyText}</EmptyState>}
+        columns={useConnectionColumns({ header: t.columns.business, cell: nameBusiness })}
+        rowDialogs={{ dialogs: [useRevocation(Revoke)] }}
       />
-      {dialog}
     </Section>
   );
+}
+
+function Revoke(about: DialogAbout<Connection>) {
+  return <RevokeDialog operation="revokeOwnConnection" {...about} />;
 }

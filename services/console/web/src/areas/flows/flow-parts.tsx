@@ -1,23 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { toSteps } from "./flows.rules.js";
 import { type Sentence, writeSentence } from "./sentences.rules.js";
-
-export function FlowTabs() {
-  const { area, tabs } = useMessages("flows");
-  return (
-    <AreaTabs
-      label={area}
-      tabs={[
-        ["/flows", tabs.flows],
-        ["/flows/targets", tabs.targets],
-      ]}
-    />
-  );
-}
 
 export function OnlineBadge({ isActive }: { isActive: boolean }) {
   const t = useMessages("flows");

@@ -1,11 +1,12 @@
 import { useRecords } from "../../api/public-api.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { FlowLink, FlowTabs, OnlineBadge } from "./flow-parts.js";
+import { FlowLink, OnlineBadge } from "./flow-parts.js";
 
 const NewFlowDialog = lazyDialog(async () => (await import("./new-flow-dialog.js")).NewFlowDialog);
 
@@ -19,7 +20,7 @@ export default function FlowsPage() {
   return (
     <ListPage
       words={t.list}
-      tabs={<FlowTabs />}
+      tabs={<AreaTabs area="flows" />}
       create={{ scope: "flows:write", Dialog: NewFlowDialog }}
       filters={filters}
       filterFields={[

@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { useRecord } from "../../api/public-api.js";
-import { ForDevelopers } from "../../components/developers.js";
-import { Facts, Page, RecordPage } from "../../components/page.js";
+import { RecordFacts } from "../../components/developers.js";
+import { Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
 import { FlowLink } from "./flow-parts.js";
@@ -29,7 +29,7 @@ function RegistrationDetails({ flow, registration }: { flow: Flow; registration:
   const { _id, createdAt, redirect, proof } = registration;
   return (
     <Page title={t.one} lead={<FlowLink slug={flow.slug} name={flow.name} />}>
-      <Facts
+      <RecordFacts
         values={[
           { name: fields.answers, value: <Answers registration={registration} flow={flow} /> },
           { name: t.proof, value: proof ? <Proof proof={proof} /> : t.noProof },
@@ -37,8 +37,8 @@ function RegistrationDetails({ flow, registration }: { flow: Flow; registration:
           { name: fields.sentTo, value: <RedirectSummary redirect={redirect} status={undefined} /> },
           { name: fields.when, value: <Time value={createdAt} /> },
         ]}
+        ids={[[fields.id, _id]]}
       />
-      <ForDevelopers values={[[fields.id, _id]]} />
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { useRecords } from "../../api/public-api.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import type { RecordDialogProps } from "../../components/dialogs/write-dialog.js";
 import { ExternalLink } from "../../components/external-link.js";
@@ -6,7 +7,6 @@ import { useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
-import { FlowTabs } from "./flow-parts.js";
 import { type Target, targetKinds } from "./flows.api.js";
 
 const loadDialogs = () => import("./target-dialogs.js");
@@ -23,7 +23,7 @@ export default function TargetsPage() {
   return (
     <ListPage
       words={t.targets}
-      tabs={<FlowTabs />}
+      tabs={<AreaTabs area="flows" />}
       create={{ scope: "flows:write", Dialog: TargetDialog }}
       filters={filters}
       filterFields={[

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { Actor } from "../../components/actor.js";
+import { LastChange } from "../../components/actor.js";
 import { Badge } from "../../components/badge.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { Facts, Page, RecordPage } from "../../components/page.js";
-import { Time } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
 import { type Kind, type Mode, type Retention, type Rule, useRetention } from "./history.api.js";
 import { useKindName, useRuleText } from "./rule-text.js";
@@ -111,16 +110,7 @@ function HistoryFacts({ retention: { updatedAt, updatedBy } }: { retention: Rete
   return (
     <Facts
       values={[
-        {
-          name: t.changed,
-          value: updatedAt ? (
-            <>
-              <Time value={updatedAt} /> · <Actor id={updatedBy ?? ""} />
-            </>
-          ) : (
-            t.never
-          ),
-        },
+        { name: t.changed, value: updatedAt ? <LastChange at={updatedAt} by={updatedBy} /> : t.never },
         { name: t.removed, value: t.removedText },
         { name: t.archived, value: t.archivedText },
         { name: t.sandbox, value: t.sandboxText },

@@ -1,12 +1,12 @@
 import { useParams } from "@tanstack/react-router";
 import { useRecord } from "../../api/public-api.js";
 import { Actor } from "../../components/actor.js";
-import { ForDevelopers } from "../../components/developers.js";
+import { RecordFacts } from "../../components/developers.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { RotateDialog } from "../../components/dialogs/secret-write-dialog.js";
-import { Facts, Page, RecordPage } from "../../components/page.js";
+import { Page, RecordPage } from "../../components/page.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -48,37 +48,33 @@ function KeyFacts({ value }: { value: Key }) {
     ([name, rate]) => `${format.number(rate ?? 0)} ${facts.rateNames[name as keyof typeof facts.rateNames]}`,
   );
   return (
-    <>
-      <Facts
-        values={[
-          { name: columns.hint, value: <code>{value.hint}</code> },
-          { name: facts.mode, value: t.modes[value.mode] },
-          { name: columns.scopes, value: <Rights scopes={value.scopes} /> },
-          {
-            name: facts.addresses,
-            value: value.allowedAddresses.length > 0 ? value.allowedAddresses.join(", ") : facts.anyAddress,
-          },
-          { name: facts.confirmation, value: t.form.confirmations[confirmation] },
-          { name: columns.lastUse, value: <Time value={value.lastUsedAt} /> },
-          { name: columns.expires, value: <Time value={value.expiresAt} mayBeAhead /> },
-          { name: facts.created, value: <Time value={value.createdAt} /> },
-          {
-            name: facts.toolsets,
-            value:
-              value.toolsets.length > 0 && format.list(value.toolsets.map((name) => facts.toolsetNames[name] ?? name)),
-          },
-          { name: facts.rates, value: rates.length > 0 && format.list(rates) },
-          { name: facts.replaces, value: value.replacesKeyId && <Actor id={value.replacesKeyId} /> },
-          { name: facts.revoked, value: value.revokedAt && <Time value={value.revokedAt} /> },
-        ]}
-      />
-      <ForDevelopers
-        values={[
-          [facts.id, value._id],
-          [facts.sandbox, value.sandboxId ?? undefined],
-        ]}
-      />
-    </>
+    <RecordFacts
+      values={[
+        { name: columns.hint, value: <code>{value.hint}</code> },
+        { name: facts.mode, value: t.modes[value.mode] },
+        { name: columns.scopes, value: <Rights scopes={value.scopes} /> },
+        {
+          name: facts.addresses,
+          value: value.allowedAddresses.length > 0 ? value.allowedAddresses.join(", ") : facts.anyAddress,
+        },
+        { name: facts.confirmation, value: t.form.confirmations[confirmation] },
+        { name: columns.lastUse, value: <Time value={value.lastUsedAt} /> },
+        { name: columns.expires, value: <Time value={value.expiresAt} mayBeAhead /> },
+        { name: facts.created, value: <Time value={value.createdAt} /> },
+        {
+          name: facts.toolsets,
+          value:
+            value.toolsets.length > 0 && format.list(value.toolsets.map((name) => facts.toolsetNames[name] ?? name)),
+        },
+        { name: facts.rates, value: rates.length > 0 && format.list(rates) },
+        { name: facts.replaces, value: value.replacesKeyId && <Actor id={value.replacesKeyId} /> },
+        { name: facts.revoked, value: value.revokedAt && <Time value={value.revokedAt} /> },
+      ]}
+      ids={[
+        [facts.id, value._id],
+        [facts.sandbox, value.sandboxId ?? undefined],
+      ]}
+    />
   );
 }
 

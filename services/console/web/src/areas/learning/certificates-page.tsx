@@ -1,10 +1,11 @@
 import { useRecords } from "../../api/public-api.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { CourseLink, LearnerName, LearningTabs, toCourseFilter } from "./learning-parts.js";
+import { CourseLink, LearnerName, toCourseFilter } from "./learning-parts.js";
 
 const filterSpec = { courseId: "text", userId: "text", from: "text", to: "text" } as const;
 
@@ -15,7 +16,7 @@ export default function CertificatesPage() {
   return (
     <ListPage
       words={t.certificates}
-      tabs={<LearningTabs />}
+      tabs={<AreaTabs area="learning" />}
       filters={filters}
       filterFields={[toCourseFilter(t), { name: "userId", kind: "text", label: t.fields.userId }, "days"]}
       list={useRecords("learning", "listCertificates", toDates(filters.values))}

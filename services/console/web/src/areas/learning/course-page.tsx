@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { useRecord } from "../../api/public-api.js";
 import { useSession } from "../../api/session.js";
-import { ForDevelopers } from "../../components/developers.js";
+import { RecordFacts } from "../../components/developers.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
@@ -71,24 +71,22 @@ function CourseFacts({ course }: { course: Course }) {
   const page = `${publicPagesUrl}/course/${course._id}`;
   const { examApproveScore: score } = course;
   return (
-    <>
-      <Facts
-        values={[
-          { name: t.fields.description, value: course.description },
-          { name: t.fields.page, value: <ExternalLink href={page}>{page}</ExternalLink> },
-          {
-            name: t.fields.exam,
-            value: score === undefined ? t.courses.noExam : t.courses.examScore(format.score(score)),
-          },
-          {
-            name: t.fields.certificate,
-            value: course.isCertified ? t.courses.withCertificate : t.courses.withoutCertificate,
-          },
-          { name: t.fields.changed, value: <Time value={course.updatedAt} /> },
-        ]}
-      />
-      <ForDevelopers values={[[t.fields.id, course._id]]} />
-    </>
+    <RecordFacts
+      values={[
+        { name: t.fields.description, value: course.description },
+        { name: t.fields.page, value: <ExternalLink href={page}>{page}</ExternalLink> },
+        {
+          name: t.fields.exam,
+          value: score === undefined ? t.courses.noExam : t.courses.examScore(format.score(score)),
+        },
+        {
+          name: t.fields.certificate,
+          value: course.isCertified ? t.courses.withCertificate : t.courses.withoutCertificate,
+        },
+        { name: t.fields.changed, value: <Time value={course.updatedAt} /> },
+      ]}
+      ids={[[t.fields.id, course._id]]}
+    />
   );
 }
 

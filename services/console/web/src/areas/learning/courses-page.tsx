@@ -1,11 +1,12 @@
 import { useRecords } from "../../api/public-api.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { CourseDialog } from "./course-dialog.js";
-import { CourseLink, LearningTabs, PublishedBadge } from "./learning-parts.js";
+import { CourseLink, PublishedBadge } from "./learning-parts.js";
 
 const filterSpec = { search: "text", published: ["true", "false"] } as const;
 
@@ -17,7 +18,7 @@ export default function CoursesPage() {
   return (
     <ListPage
       words={t.courses}
-      tabs={<LearningTabs />}
+      tabs={<AreaTabs area="learning" />}
       create={{ scope: "learning:write", Dialog: CourseDialog }}
       filters={filters}
       filterFields={[

@@ -2,7 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import { useRecord, useRecords } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
 import { DataTable } from "../../components/data-table.js";
-import { ForDevelopers } from "../../components/developers.js";
+import { RecordFacts } from "../../components/developers.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import type { DialogAbout } from "../../components/dialogs/dialog.js";
@@ -53,27 +53,23 @@ function LearnerFacts({ learner }: { learner: Learner }) {
   const format = useFormat();
   const { registration } = learner;
   return (
-    <>
-      <Facts
-        values={[
-          { name: t.course, value: <CourseLink courseId={learner.courseId} title={learner.title} /> },
-          registration
-            ? { name: t.registration, value: <LearnerVisitor learner={learner} registration={registration} /> }
-            : { name: t.email, value: learner.email },
-          { name: t.score, value: learner.score !== undefined && format.score(learner.score) },
-          { name: t.enrolled, value: <Time value={learner.startedAt} /> },
-          { name: t.completed, value: learner.completedAt && <Time value={learner.completedAt} /> },
-          { name: t.certificate, value: learner.certificate && <Time value={learner.certificate.issuedAt} /> },
-        ]}
-      />
-      <ForDevelopers
-        values={[
-          [t.id, learner._id],
-          [t.userId, learner.userId],
-          [t.certificate, learner.certificate?.certificateId],
-        ]}
-      />
-    </>
+    <RecordFacts
+      values={[
+        { name: t.course, value: <CourseLink courseId={learner.courseId} title={learner.title} /> },
+        registration
+          ? { name: t.registration, value: <LearnerVisitor learner={learner} registration={registration} /> }
+          : { name: t.email, value: learner.email },
+        { name: t.score, value: learner.score !== undefined && format.score(learner.score) },
+        { name: t.enrolled, value: <Time value={learner.startedAt} /> },
+        { name: t.completed, value: learner.completedAt && <Time value={learner.completedAt} /> },
+        { name: t.certificate, value: learner.certificate && <Time value={learner.certificate.issuedAt} /> },
+      ]}
+      ids={[
+        [t.id, learner._id],
+        [t.userId, learner.userId],
+        [t.certificate, learner.certificate?.certificateId],
+      ]}
+    />
   );
 }
 

@@ -1,26 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { courseSource } from "../../api/record-sources.js";
-import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { RecordFilter } from "../../components/forms/record-choice.js";
 import type { FilterField } from "../../components/list-page.js";
 import { VisitorName } from "../../components/visitor.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import type { Learner } from "./learning.api.js";
-
-export function LearningTabs() {
-  const { area, tabs } = useMessages("learning");
-  return (
-    <AreaTabs
-      label={area}
-      tabs={[
-        ["/learning", tabs.courses],
-        ["/learning/learners", tabs.learners],
-        ["/learning/certificates", tabs.certificates],
-      ]}
-    />
-  );
-}
 
 export function CourseLink({ courseId, title }: { courseId: string; title: string }) {
   return (

@@ -1,10 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useRecord } from "../../api/public-api.js";
-import { ForDevelopers } from "../../components/developers.js";
+import { RecordFacts } from "../../components/developers.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import { Loading } from "../../components/loaded.js";
-import { Facts, Page, RecordPage } from "../../components/page.js";
+import { Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -47,7 +47,7 @@ function ClosedDetails({ offboarding, onKept }: { offboarding: Offboarding; onKe
           <strong>{canKeep ? t.waiting(format.date(deleteAt)) : t.deleting}</strong>
           <p>{canKeep ? t.waitingText : t.deletingText}</p>
         </div>
-        <Facts
+        <RecordFacts
           values={[
             {
               name: t.deleteAt,
@@ -67,8 +67,8 @@ function ClosedDetails({ offboarding, onKept }: { offboarding: Offboarding; onKe
             },
             { name: t.by, value: t.requesters[requestedAs] },
           ]}
+          ids={[[t.id, _id]]}
         />
-        <ForDevelopers values={[[t.id, _id]]} />
       </div>
       {canKeep && <ExportSection />}
       {isKeeping && <KeepDialog onKept={onKept} onClose={() => setKeeping(false)} />}

@@ -4,10 +4,10 @@ import { useSession } from "../../api/session.js";
 import { Shell } from "../../app/shell.js";
 import { Badge } from "../../components/badge.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { ForDevelopers } from "../../components/developers.js";
+import { RecordFacts } from "../../components/developers.js";
 import { WriteButton } from "../../components/forms/write-button.js";
 import { WriteForm } from "../../components/forms/write-form.js";
-import { Facts, Page, Section } from "../../components/page.js";
+import { Page, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { languageNames, languages } from "../../i18n/language.js";
 import { useLanguage } from "../../i18n/locale.js";
@@ -58,8 +58,7 @@ export default function ProfilePage() {
     <Shell>
       <Page title={t.title}>
         <div className="stack">
-          <Facts values={[{ name: t.email, value: person.email }]} />
-          <ForDevelopers values={[[t.id, person._id]]} />
+          <RecordFacts values={[{ name: t.email, value: person.email }]} ids={[[t.id, person._id]]} />
           <ProfileForm />
         </div>
         <Passkeys />

@@ -69,7 +69,7 @@ function FoundPrize({ prize }: { prize: Prize }) {
           { name: t.fields.roulette, value: <RouletteLink rouletteId={rouletteId} /> },
           claimedAt
             ? { name: t.prizes.statuses.claimed, value: <Time value={claimedAt} /> }
-            : { name: t.fields.expires, value: expiresAt ? <Time value={expiresAt} mayBeAhead /> : t.prizes.noExpiry },
+            : { name: t.fields.expires, value: <Time value={expiresAt} mayBeAhead /> },
         ]}
       />
       <FormError error={claim.error} />

@@ -1,10 +1,10 @@
 import { useRecords } from "../../api/public-api.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ItemDialog, ItemStockDialog } from "./item-dialogs.js";
-import { RouletteTabs } from "./roulette-parts.js";
 
 const filterSpec = { search: "text", enabled: ["true", "false"] } as const;
 
@@ -17,7 +17,7 @@ export default function ItemsPage() {
   return (
     <ListPage
       words={t.items}
-      tabs={<RouletteTabs />}
+      tabs={<AreaTabs area="roulettes" />}
       create={{ scope: "roulettes:write", Dialog: ItemDialog }}
       filters={filters}
       filterFields={[

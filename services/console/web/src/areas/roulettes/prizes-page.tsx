@@ -1,5 +1,6 @@
 import { useChange, useRecords } from "../../api/public-api.js";
 import { rouletteSource } from "../../api/record-sources.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.js";
 import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { toDates, useFilters } from "../../components/filters.js";
@@ -11,7 +12,7 @@ import { showToast } from "../../components/toasts.js";
 import { Visitor } from "../../components/visitor.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ClaimByCode } from "./claim-by-code.js";
-import { PrizeBadge, RouletteLink, RouletteTabs } from "./roulette-parts.js";
+import { PrizeBadge, RouletteLink } from "./roulette-parts.js";
 import type { Prize } from "./roulettes.api.js";
 
 const statuses = ["won", "claimed", "expired"] as const;
@@ -32,7 +33,7 @@ export default function PrizesPage() {
   return (
     <ListPage
       words={t.prizes}
-      tabs={<RouletteTabs />}
+      tabs={<AreaTabs area="roulettes" />}
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByPerson },
@@ -54,8 +55,7 @@ export default function PrizesPage() {
         { header: t.fields.won, cell: ({ wonAt }) => <Time value={wonAt} /> },
         {
           header: t.fields.expires,
-          cell: ({ expiresAt }) =>
-            expiresAt ? <Time value={expiresAt} mayBeAhead /> : <span className="note">{t.prizes.noExpiry}</span>,
+          cell: ({ expiresAt }) => <Time value={expiresAt} mayBeAhead />,
         },
       ]}
       rowDialogs={{

@@ -4,7 +4,7 @@ import { useBusiness } from "../../api/business.js";
 import { useRecord, useRecords } from "../../api/public-api.js";
 import { useSession } from "../../api/session.js";
 import { Badge } from "../../components/badge.js";
-import { ForDevelopers } from "../../components/developers.js";
+import { RecordFacts } from "../../components/developers.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import type { DialogAbout } from "../../components/dialogs/dialog.js";
@@ -12,7 +12,7 @@ import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { ExternalLink } from "../../components/external-link.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { FilteredList } from "../../components/list-page.js";
-import { Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { Visitor } from "../../components/visitor.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -156,26 +156,25 @@ function GiftActions({ gift, open }: { gift: Gift; open: (name: GiftDialogName) 
 
 function RouletteFacts({ roulette }: { roulette: Roulette }) {
   const t = useMessages("roulettes");
+  const { never } = useMessages("components");
   const format = useFormat();
   const page = `${useSession().publicPagesUrl}/roulette/${roulette._id}`;
   const expiry = t.details[roulette.time_unit](format.number(roulette.time_to_expire));
   return (
-    <>
-      <Facts
-        values={[
-          { name: t.fields.page, value: <ExternalLink href={page}>{page}</ExternalLink> },
-          { name: t.fields.type, value: <TypeName name={roulette.typeOfRoulette.name} /> },
-          { name: t.fields.spins, value: format.number(roulette.totalSpins) },
-          { name: t.fields.maxWins, value: format.number(roulette.max_wins) },
-          { name: t.fields.spinsPerVisitor, value: format.number(roulette.spinsPerVisitor) },
-          { name: t.fields.expiry, value: hasExpiry(roulette.typeOfRoulette.name) ? expiry : t.prizes.noExpiry },
-          { name: t.details.textToWin, value: roulette.textToWin },
-          { name: t.details.textToLose, value: roulette.textToLose },
-          { name: t.fields.created, value: <Time value={roulette.createdAt} /> },
-        ]}
-      />
-      <ForDevelopers values={[[t.fields.id, roulette._id]]} />
-    </>
+    <RecordFacts
+      values={[
+        { name: t.fields.page, value: <ExternalLink href={page}>{page}</ExternalLink> },
+        { name: t.fields.type, value: <TypeName name={roulette.typeOfRoulette.name} /> },
+        { name: t.fields.spins, value: format.number(roulette.totalSpins) },
+        { name: t.fields.maxWins, value: format.number(roulette.max_wins) },
+        { name: t.fields.spinsPerVisitor, value: format.number(roulette.spinsPerVisitor) },
+        { name: t.fields.expiry, value: hasExpiry(roulette.typeOfRoulette.name) ? expiry : never },
+        { name: t.details.textToWin, value: roulette.textToWin },
+        { name: t.details.textToLose, value: roulette.textToLose },
+        { name: t.fields.created, value: <Time value={roulette.createdAt} /> },
+      ]}
+      ids={[[t.fields.id, roulette._id]]}
+    />
   );
 }
 

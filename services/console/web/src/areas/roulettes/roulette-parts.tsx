@@ -1,24 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { rouletteSource } from "../../api/record-sources.js";
-import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import { RecordName } from "../../components/record-name.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Prize } from "./roulettes.api.js";
-
-export function RouletteTabs() {
-  const { area, tabs } = useMessages("roulettes");
-  return (
-    <AreaTabs
-      label={area}
-      tabs={[
-        ["/roulettes", tabs.roulettes],
-        ["/roulettes/items", tabs.items],
-        ["/roulettes/prizes", tabs.prizes],
-      ]}
-    />
-  );
-}
 
 export function ActiveBadge({ isActive }: { isActive: boolean }) {
   const t = useMessages("roulettes").list;

@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { useRecords } from "../../api/public-api.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { ActiveBadge, RouletteLink, RouletteTabs, TypeName } from "./roulette-parts.js";
+import { ActiveBadge, RouletteLink, TypeName } from "./roulette-parts.js";
 
 const filterSpec = { search: "text", isActive: ["true", "false"], soldOut: ["true"] } as const;
 
@@ -25,7 +26,7 @@ export default function RoulettesPage() {
   return (
     <ListPage
       words={t.list}
-      tabs={<RouletteTabs />}
+      tabs={<AreaTabs area="roulettes" />}
       actions={create}
       filters={filters}
       filterFields={[

@@ -2,11 +2,11 @@ import { useMemo } from "react";
 import { useBusiness } from "../../api/business.js";
 import { updateOwnBusiness } from "../../api/limits/console.js";
 import { type Reply, useRecord } from "../../api/public-api.js";
-import { ForDevelopers } from "../../components/developers.js";
+import { RecordFacts } from "../../components/developers.js";
 import { Field } from "../../components/forms/form.js";
 import { WriteForm } from "../../components/forms/write-form.js";
 import { Loaded } from "../../components/loaded.js";
-import { Facts, Page } from "../../components/page.js";
+import { Page } from "../../components/page.js";
 import { useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -24,7 +24,7 @@ export default function BusinessPage() {
       <Loaded query={useRecord("console", "getOwnBusiness", {})}>
         {(data) => (
           <div className="stack">
-            <Facts
+            <RecordFacts
               values={[
                 {
                   name: t.country,
@@ -40,9 +40,7 @@ export default function BusinessPage() {
                 { name: t.timeZone, value: !can("business:write") && describeTimeZone(data.timeZone, new Date(now)) },
                 { name: t.currency, value: !can("business:write") && data.currency },
               ]}
-            />
-            <ForDevelopers
-              values={[
+              ids={[
                 [t.id, data._id],
                 [t.sandbox, data.sandboxId ?? undefined],
               ]}

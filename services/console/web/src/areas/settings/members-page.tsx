@@ -1,93 +1,78 @@
-import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { inviteMember } from "../../api/limits/console.js";
 import { type Reply, useChange, useRecords } from "../../api/public-api.js";
-import { memberFilters } from "../../app/page-filters.js";
 import { Badge } from "../../components/badge.js";
 import { type Column, DataTable } from "../../components/data-table.js";
-import { RemoveButton } from "../../components/dialogs/remove-dialog.js";
-import { SecretDialog } from "../../components/dialogs/secret-dialog.js";
+import type { DialogAbout } from "../../components/dialogs/dialog.js";
+import { RemoveDialog } from "../../components/dialogs/remove-dialog.js";
 import { SecretWriteDialog } from "../../components/dialogs/secret-write-dialog.js";
 import { showError } from "../../components/error-notice.js";
 import { useFilters } from "../../components/filters.js";
 import { WriteButton } from "../../components/forms/write-button.js";
-import { FilteredList } from "../../components/list-page.js";
-import { Page, Section } from "../../components/page.js";
+import { ListPage } from "../../components/list-page.js";
+import { Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
+import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 
 type Member = Reply<"console", "listMembers">["items"][number];
 type Invitation = Reply<"console", "listInvitations">["items"][number];
 
+const memberRoles = ["viewer", "operator", "approver", "admin", "owner"] as const;
+const filterSpec = { role: memberRoles, search: "text" } as const;
+
 export default function MembersPage() {
-  const { members: t, invitations } = useMessages("settings");
+  const { members: t } = useMessages("settings");
   const { roles } = useMessages("app");
   const { can } = useBusiness();
-  const filters = useFilters(memberFilters);
-  const [isInviting, setInviting] = useState(false);
-  const [link, setLink] = useState<string>();
-  const invite = can("members:write") && (
-    <button type="button" className="primary" onClick={() => setInviting(true)}>
-      {t.invite}
-    </button>
-  );
+  const filters = useFilters(filterSpec);
+  const isFor = ({ isSelf, role }: Member) => !isSelf && mayChange(can, role);
   return (
-    <Page title={t.title} lead={t.lead} actions={invite}>
-      <FilteredList
-        words={t}
-        filters={filters}
-        filterFields={[
-          { name: "search", kind: "text", label: t.search },
+    <ListPage
+      words={{ ...t, create: t.invite }}
+      create={{ scope: "members:write", Dialog: InviteDialog }}
+      filters={filters}
+      filterFields={[
+        { name: "search", kind: "text", label: t.search },
+        {
+          name: "role",
+          kind: "choice",
+          label: t.columns.role,
+          options: memberRoles.map((role) => [role, roles[role]]),
+        },
+      ]}
+      list={useRecords("console", "listMembers", filters.values)}
+      columns={[
+        {
+          header: t.columns.name,
+          cell: ({ name, email, isSelf }) => (
+            <>
+              <strong>{name}</strong> {isSelf && <Badge kind="info">{t.self}</Badge>}
+              <p className="note">{email}</p>
+            </>
+          ),
+        },
+        { header: t.columns.role, cell: (member) => <RoleChoice value={member} /> },
+        { header: t.columns.passkey, cell: ({ hasPasskey }) => (hasPasskey ? t.hasPasskey : t.noPasskey) },
+        { header: t.columns.since, cell: ({ createdAt }) => <Time value={createdAt} /> },
+      ]}
+      rowDialogs={{
+        scope: "members:write",
+        dialogs: [
+          { text: t.recovery, label: ({ name }) => `${t.recovery}: ${name}`, Dialog: RecoveryDialog, isFor },
           {
-            name: "role",
-            kind: "choice",
-            label: t.columns.role,
-            options: memberFilters.role.map((role) => [role, roles[role]]),
+            text: t.remove,
+            label: ({ name }) => `${t.remove}: ${name}`,
+            Dialog: RemoveMember,
+            isFor,
+            isDangerous: true,
           },
-        ]}
-        list={useRecords("console", "listMembers", filters.values)}
-        columns={useColumns(setLink)}
-      />
-      <OpenInvitations />
-      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
-      {link && (
-        <SecretDialog
-          title={invitations.linkTitle}
-          name={invitations.linkName}
-          value={link}
-          onClose={() => setLink(undefined)}
-        >
-          <p>{invitations.linkText}</p>
-        </SecretDialog>
-      )}
-    </Page>
+        ],
+      }}
+      below={<OpenInvitations />}
+    />
   );
-}
-
-function useColumns(onLink: (url: string) => void): Column<Member>[] {
-  const { members: t } = useMessages("settings");
-  const { can } = useBusiness();
-  const columns: Column<Member>[] = [
-    {
-      header: t.columns.name,
-      cell: ({ name, email, isSelf }) => (
-        <>
-          <strong>{name}</strong> {isSelf && <Badge kind="info">{t.self}</Badge>}
-          <p className="note">{email}</p>
-        </>
-      ),
-    },
-    { header: t.columns.role, cell: (member) => <RoleChoice value={member} /> },
-    { header: t.columns.passkey, cell: ({ hasPasskey }) => (hasPasskey ? t.hasPasskey : t.noPasskey) },
-    { header: t.columns.since, cell: ({ createdAt }) => <Time value={createdAt} /> },
-  ];
-  if (can("members:write"))
-    columns.push({
-      header: t.columns.actions,
-      cell: (member) => !member.isSelf && <MemberActions value={member} onLink={onLink} />,
-    });
-  return columns;
 }
 
 /** Administrators and owners are changed only by those who may. */
@@ -100,7 +85,7 @@ function RoleChoice({ value: { _id: memberId, role, name, isSelf } }: { value: M
   const { can } = useBusiness();
   const update = useChange("console", "updateMember", () => showToast(t.roleChanged));
   if (isSelf || !mayChange(can, role)) return roles[role];
-  const offered = memberFilters.role.filter((each) => each !== "owner" || can("admins:write"));
+  const offered = memberRoles.filter((each) => each !== "owner" || can("admins:write"));
   return (
     <select
       aria-label={`${t.columns.role}: ${name}`}
@@ -120,30 +105,46 @@ function RoleChoice({ value: { _id: memberId, role, name, isSelf } }: { value: M
   );
 }
 
-interface MemberActionsProps {
-  value: Member;
-  onLink: (url: string) => void;
+function RecoveryDialog({ record: { _id: memberId }, onClose }: DialogAbout<Member>) {
+  const { members: t, invitations } = useMessages("settings");
+  const words = { secretTitle: t.recovery, secretName: invitations.linkName };
+  return (
+    <SecretWriteDialog
+      area="console"
+      operation="createRecoveryLink"
+      title={t.recovery}
+      submit={invitations.submit}
+      fields={[]}
+      given={{ memberId }}
+      words={words}
+      getSecret={useLink()}
+      onClose={onClose}
+    >
+      <p>{t.recoveryText}</p>
+    </SecretWriteDialog>
+  );
 }
 
-function MemberActions({ value: { _id: memberId, role, name }, onLink }: MemberActionsProps) {
+/** How the link of an answer is shown. */
+function useLink() {
+  const { invitations: t } = useMessages("settings");
+  const format = useFormat();
+  return ({ url, expiresAt }: Reply<"console", "createRecoveryLink">) => {
+    return { value: url, text: t.linkText(format.exact(expiresAt)) };
+  };
+}
+
+function RemoveMember({ record: { _id: memberId, name }, onClose }: DialogAbout<Member>) {
   const { members: t } = useMessages("settings");
-  const { can } = useBusiness();
-  if (!mayChange(can, role)) return null;
   return (
-    <div className="page-actions">
-      <WriteButton area="console" operation="createRecoveryLink" input={{ memberId }} onDone={({ url }) => onLink(url)}>
-        {t.recovery} <span className="hidden">{name}</span>
-      </WriteButton>
-      <RemoveButton
-        scope="members:write"
-        label={`${t.remove} ${name}`}
-        area="console"
-        operation="removeMember"
-        input={{ memberId }}
-        words={t}
-        name={name}
-      />
-    </div>
+    <RemoveDialog
+      area="console"
+      operation="removeMember"
+      input={{ memberId }}
+      words={t}
+      name={name}
+      onClose={onClose}
+    />
   );
 }
 
@@ -201,14 +202,14 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
           name: "role",
           kind: "radio",
           label: t.role,
-          options: memberFilters.role
+          options: memberRoles
             .filter((role) => role !== "owner" || can("admins:write"))
             .map((role) => [role, roles[role], roleTexts[role]]),
           first: "operator",
         },
       ]}
       words={{ secretTitle: t.linkTitle, secretName: t.linkName }}
-      getSecret={({ url }) => ({ value: url, text: t.linkText })}
+      getSecret={useLink()}
       onClose={onClose}
     />
   );

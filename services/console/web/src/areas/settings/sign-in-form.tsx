@@ -1,7 +1,6 @@
 import { putSignInSettings } from "../../api/limits/console.js";
 import { type Input, type Reply, useChange } from "../../api/public-api.js";
 import { FormError } from "../../components/forms/form.js";
-import { TextField } from "../../components/forms/inputs.js";
 import { splitList } from "../../components/forms/split-list.js";
 import { WriteForm } from "../../components/forms/write-form.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -28,24 +27,10 @@ export function SignInForm({ provider }: { provider: IdentityProvider | null }) 
           { name: "clientId", kind: "text", label: t.clientId },
           {
             name: "clientSecret",
-            kind: "own",
-            first: "",
-            field: ({ issuer, clientId, clientSecret = "" }, change) => {
-              // The server keeps the secret for the issuer and client for which it was entered.
-              const isStored = provider?.issuer === issuer.trim() && provider.clientId === clientId.trim();
-              return (
-                <TextField
-                  name="clientSecret"
-                  type="password"
-                  label={t.clientSecret}
-                  hint={isStored ? t.clientSecretStored : t.clientSecretHint}
-                  isOptional={isStored}
-                  {...putSignInSettings.clientSecret}
-                  value={clientSecret}
-                  onChange={(next) => change({ clientSecret: next })}
-                />
-              );
-            },
+            kind: "secret",
+            label: t.clientSecret,
+            isStored: ({ issuer, clientId }) =>
+              provider?.issuer === issuer.trim() && provider.clientId === clientId.trim(),
           },
           { name: "domains", kind: "text", label: t.domains, hint: t.domainsHint, rows: 3 },
           { name: "acceptsMissingEmailVerified", kind: "check", label: t.acceptsMissing, hint: t.acceptsMissingHint },

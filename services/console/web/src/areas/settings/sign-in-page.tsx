@@ -36,21 +36,15 @@ function Addresses({ settings: { redirectUrl, signInUrl, provider } }: { setting
   return (
     <Facts
       values={[
-        { name: t.redirectUrl, value: <Address name={t.redirectUrl} value={redirectUrl} hint={t.redirectUrlHint} /> },
+        {
+          name: t.redirectUrl,
+          value: <CopyableId name={t.redirectUrl} value={redirectUrl} note={t.redirectUrlHint} />,
+        },
         {
           name: t.signInUrl,
-          value: provider && <Address name={t.signInUrl} value={signInUrl} hint={t.signInUrlHint} />,
+          value: provider && <CopyableId name={t.signInUrl} value={signInUrl} note={t.signInUrlHint} />,
         },
       ]}
     />
-  );
-}
-
-function Address({ name, value, hint }: { name: string; value: string; hint: string }) {
-  return (
-    <>
-      <CopyableId value={value} name={name} />
-      <p className="note">{hint}</p>
-    </>
   );
 }

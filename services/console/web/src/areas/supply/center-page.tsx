@@ -1,13 +1,13 @@
 import { useParams } from "@tanstack/react-router";
 import { useRecord } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
-import { ForDevelopers } from "../../components/developers.js";
+import { RecordFacts } from "../../components/developers.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import type { RecordDialogProps } from "../../components/dialogs/write-dialog.js";
 import { ExternalLink } from "../../components/external-link.js";
 import { FilteredList } from "../../components/list-page.js";
-import { Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { Page, RecordPage, Section } from "../../components/page.js";
 import { Time, useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -42,7 +42,7 @@ function CenterDetails({ center }: { center: Center }) {
   const keep = <DialogButton scope="supply:write" text={t.centers.keep} Dialog={KeepDialog} record={kept} />;
   return (
     <Page title={center.name} lead={state} actions={edit}>
-      <Facts
+      <RecordFacts
         values={[
           { name: t.fields.kind, value: t.centers.kinds[center.type] },
           { name: t.fields.address, value: center.address },
@@ -55,8 +55,8 @@ function CenterDetails({ center }: { center: Center }) {
           { name: t.fields.timeZone, value: describeTimeZone(center.schedule.timezone, new Date(now)) },
           { name: t.fields.created, value: <Time value={center.createdAt} /> },
         ]}
+        ids={[[t.fields.id, center._id]]}
       />
-      <ForDevelopers values={[[t.fields.id, center._id]]} />
       <Section title={t.centers.holds} actions={keep}>
         <FilteredList
           words={{ caption: t.stock.caption, emptyTitle: t.centers.holdsEmpty, emptyText: t.stock.emptyText }}

@@ -1,10 +1,10 @@
 import { useParams } from "@tanstack/react-router";
 import { useRecord, useRecords } from "../../api/public-api.js";
-import { ForDevelopers } from "../../components/developers.js";
+import { RecordFacts } from "../../components/developers.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { FilteredList } from "../../components/list-page.js";
-import { Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { Page, RecordPage, Section } from "../../components/page.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { AlertDialog, CountDialog, ReceiveDialog, TransferDialog } from "./center-stock-dialogs.js";
@@ -38,7 +38,7 @@ function CenterStockDetails({ value }: { value: CenterStock }) {
   );
   return (
     <Page title={t.stock.details(value.productName)} lead={<LowBadge value={value} />} actions={actions}>
-      <Facts
+      <RecordFacts
         values={[
           { name: t.fields.product, value: <ProductLink stockId={value.stockId} name={value.productName} /> },
           {
@@ -49,8 +49,8 @@ function CenterStockDetails({ value }: { value: CenterStock }) {
           { name: t.fields.alert, value: format.number(value.minStockAlert) },
           { name: t.fields.criticality, value: t.stock.criticalities[value.criticality] },
         ]}
+        ids={[[t.fields.id, value._id]]}
       />
-      <ForDevelopers values={[[t.fields.id, value._id]]} />
       <Ledger centerStockId={value._id} />
     </Page>
   );

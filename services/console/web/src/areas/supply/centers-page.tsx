@@ -1,4 +1,5 @@
 import { useRecords } from "../../api/public-api.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
@@ -6,7 +7,7 @@ import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { CenterDialog } from "./center-dialog.js";
-import { CenterLink, SupplyTabs } from "./supply-parts.js";
+import { CenterLink } from "./supply-parts.js";
 
 const filterSpec = { search: "text", isActive: ["true", "false"], type: ["physical", "online"] } as const;
 
@@ -18,7 +19,7 @@ export default function CentersPage() {
   return (
     <ListPage
       words={t.centers}
-      tabs={<SupplyTabs />}
+      tabs={<AreaTabs area="supply" />}
       create={{ scope: "supply:write", Dialog: CenterDialog }}
       filters={filters}
       filterFields={[

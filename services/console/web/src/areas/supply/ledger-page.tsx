@@ -1,9 +1,10 @@
 import { useRecords } from "../../api/public-api.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { getLedgerColumns, SupplyTabs, toCenterFilter, toReasonFilter } from "./supply-parts.js";
+import { getLedgerColumns, toCenterFilter, toReasonFilter } from "./supply-parts.js";
 import { movementReasons } from "./supply.rules.js";
 
 const filterSpec = { serviceCenterId: "text", reason: movementReasons, ref: "text", from: "text", to: "text" } as const;
@@ -14,7 +15,7 @@ export default function LedgerPage() {
   return (
     <ListPage
       words={t.ledger}
-      tabs={<SupplyTabs />}
+      tabs={<AreaTabs area="supply" />}
       filters={filters}
       filterFields={[
         toCenterFilter(t),

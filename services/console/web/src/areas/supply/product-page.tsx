@@ -1,9 +1,9 @@
 import { useParams } from "@tanstack/react-router";
 import { useRecord } from "../../api/public-api.js";
-import { ForDevelopers } from "../../components/developers.js";
+import { RecordFacts } from "../../components/developers.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { FilteredList } from "../../components/list-page.js";
-import { Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -31,15 +31,15 @@ function ProductDetails({ stock }: { stock: Stock }) {
   const edit = <DialogButton scope="supply:write" text={t.edit} Dialog={ProductDialog} record={stock} />;
   return (
     <Page title={stock.productName} actions={edit}>
-      <Facts
+      <RecordFacts
         values={[
           { name: t.fields.category, value: stock.type || t.noCategory },
           { name: t.fields.total, value: format.number(stock.totalStock) },
           { name: t.fields.alert, value: format.number(stock.minStockAlert) },
           { name: t.fields.created, value: <Time value={stock.createdAt} /> },
         ]}
+        ids={[[t.fields.id, stock._id]]}
       />
-      <ForDevelopers values={[[t.fields.id, stock._id]]} />
       <Section title={t.products.heldBy} actions={keep}>
         <FilteredList
           words={{

@@ -1,11 +1,12 @@
 import { useRecords } from "../../api/public-api.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ProductDialog } from "./product-dialog.js";
-import { ProductLink, SupplyTabs } from "./supply-parts.js";
+import { ProductLink } from "./supply-parts.js";
 
 const filterSpec = { search: "text", type: "text" } as const;
 
@@ -17,7 +18,7 @@ export default function ProductsPage() {
   return (
     <ListPage
       words={t.products}
-      tabs={<SupplyTabs />}
+      tabs={<AreaTabs area="supply" />}
       create={{ scope: "supply:write", Dialog: ProductDialog }}
       filters={filters}
       filterFields={[

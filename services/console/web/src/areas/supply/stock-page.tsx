@@ -1,9 +1,10 @@
+import { AreaTabs } from "../../components/area-tabs.js";
 import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useCenterStockList } from "./center-stock-table.js";
 import { KeepDialog } from "./keep-dialog.js";
-import { SupplyTabs, toCenterFilter, toProductFilter } from "./supply-parts.js";
+import { toCenterFilter, toProductFilter } from "./supply-parts.js";
 
 const filterSpec = { serviceCenterId: "text", stockId: "text", belowAlert: ["true", "false"] } as const;
 
@@ -13,7 +14,7 @@ export default function StockPage() {
   return (
     <ListPage
       words={t.stock}
-      tabs={<SupplyTabs />}
+      tabs={<AreaTabs area="supply" />}
       create={{ scope: "supply:write", Dialog: KeepDialog }}
       filters={filters}
       filterFields={[

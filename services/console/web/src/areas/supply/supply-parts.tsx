@@ -1,51 +1,30 @@
 import { Link } from "@tanstack/react-router";
-import { useRecord } from "../../api/public-api.js";
 import { centerSource, productSource } from "../../api/record-sources.js";
-import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import type { Column } from "../../components/data-table.js";
 import type { SharedEntry } from "../../components/forms/fields.rules.js";
 import { RecordFilter } from "../../components/forms/record-choice.js";
 import type { FilterField } from "../../components/list-page.js";
-import { NameOf } from "../../components/record-name.js";
+import { RecordName } from "../../components/record-name.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { type Messages, useMessages } from "../../i18n/messages.js";
 import type { CenterStock, Movement } from "./supply.api.js";
 import { criticalities, formatDelta, movementReasons } from "./supply.rules.js";
 
-export function SupplyTabs() {
-  const { area, tabs } = useMessages("supply");
-  return (
-    <AreaTabs
-      label={area}
-      tabs={[
-        ["/supply", tabs.products],
-        ["/supply/centers", tabs.centers],
-        ["/supply/stock", tabs.stock],
-        ["/supply/withdrawals", tabs.withdrawals],
-        ["/supply/transfers", tabs.transfers],
-        ["/supply/ledger", tabs.ledger],
-      ]}
-    />
-  );
-}
-
 /** The name of a center, read when it is shown. */
 export function CenterLink({ centerId, name }: { centerId: string; name?: string }) {
-  const { data, isError } = useRecord("supply", "getCenter", { id: name === undefined ? centerId : "" });
   return (
     <Link from="/b/$businessId" to="/b/$businessId/supply/centers/$centerId" params={{ centerId }}>
-      <NameOf name={name ?? data?.name} isError={isError} />
+      {name ?? <RecordName source={centerSource} id={centerId} />}
     </Link>
   );
 }
 
 export function ProductLink({ stockId, name }: { stockId: string; name?: string }) {
-  const { data, isError } = useRecord("supply", "getStock", { id: name === undefined ? stockId : "" });
   return (
     <Link from="/b/$businessId" to="/b/$businessId/supply/products/$stockId" params={{ stockId }}>
-      <NameOf name={name ?? data?.productName} isError={isError} />
+      {name ?? <RecordName source={productSource} id={stockId} />}
     </Link>
   );
 }

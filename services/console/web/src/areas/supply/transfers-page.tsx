@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useRecords } from "../../api/public-api.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { CenterLink, ProductLink, SupplyTabs, toProductFilter } from "./supply-parts.js";
+import { CenterLink, ProductLink, toProductFilter } from "./supply-parts.js";
 
 const filterSpec = { stockId: "text", from: "text", to: "text" } as const;
 
@@ -16,7 +17,7 @@ export default function TransfersPage() {
   return (
     <ListPage
       words={{ ...t.transfer, title: t.transfer.listTitle }}
-      tabs={<SupplyTabs />}
+      tabs={<AreaTabs area="supply" />}
       filters={filters}
       filterFields={[toProductFilter(t), "days"]}
       list={useRecords("supply", "listTransfers", toDates(filters.values))}

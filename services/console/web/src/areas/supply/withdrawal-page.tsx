@@ -1,8 +1,8 @@
 import { useParams } from "@tanstack/react-router";
 import { useRecord } from "../../api/public-api.js";
 import { Actor } from "../../components/actor.js";
-import { ForDevelopers } from "../../components/developers.js";
-import { Facts, Page, RecordPage } from "../../components/page.js";
+import { RecordFacts } from "../../components/developers.js";
+import { Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -16,7 +16,7 @@ export default function WithdrawalPage() {
     <RecordPage title={t.withdraw.listTitle} query={useRecord("supply", "getWithdrawal", { id: withdrawalId })}>
       {(value) => (
         <Page title={t.withdraw.details(value.productName)}>
-          <Facts
+          <RecordFacts
             values={[
               { name: t.fields.product, value: <ProductLink stockId={value.stockId} name={value.productName} /> },
               { name: t.fields.center, value: <CenterLink centerId={value.serviceCenterId} /> },
@@ -33,8 +33,8 @@ export default function WithdrawalPage() {
               { name: t.fields.when, value: <Time value={value.createdAt} /> },
               { name: t.fields.by, value: <Actor id={value.createdBy} /> },
             ]}
+            ids={[[t.fields.id, value._id]]}
           />
-          <ForDevelopers values={[[t.fields.id, value._id]]} />
         </Page>
       )}
     </RecordPage>

@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useRecord, useRecords } from "../../api/public-api.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { SupplyTabs, toCenterFilter, toProductFilter } from "./supply-parts.js";
+import { toCenterFilter, toProductFilter } from "./supply-parts.js";
 import type { Withdrawal } from "./supply.api.js";
 import { WithdrawDialog } from "./withdraw-dialog.js";
 
@@ -26,7 +27,7 @@ export default function WithdrawalsPage() {
   return (
     <ListPage
       words={{ ...t.withdraw, title: t.withdraw.listTitle, create: t.withdraw.button }}
-      tabs={<SupplyTabs />}
+      tabs={<AreaTabs area="supply" />}
       create={{ scope: "supply:write", Dialog: WithdrawDialog }}
       filters={filters}
       filterFields={[

@@ -4,7 +4,7 @@ import { CopyableId } from "../../components/copy.js";
 import { WriteForm } from "../../components/forms/write-form.js";
 import { Facts, Section } from "../../components/page.js";
 import { useMessages } from "../../i18n/messages.js";
-import { RemoveProvider, SecretField, SetBadge } from "./provider-parts.js";
+import { RemoveProvider, SetBadge } from "./provider-parts.js";
 import type { IdentityProvider } from "./visitor-sign-in.api.js";
 
 interface SectionProps {
@@ -24,12 +24,7 @@ export function IdentityProviderSection({ stored, redirectUrl }: SectionProps) {
           { name: all.state, value: <SetBadge isSet={stored !== null} /> },
           {
             name: t.redirectUrl,
-            value: (
-              <>
-                <CopyableId value={redirectUrl} name={t.redirectUrl} />
-                <p className="note">{t.redirectUrlHint}</p>
-              </>
-            ),
+            value: <CopyableId value={redirectUrl} name={t.redirectUrl} note={t.redirectUrlHint} />,
           },
         ]}
       />
@@ -59,17 +54,9 @@ function IdentityProviderForm({ stored }: { stored: IdentityProvider | null }) {
           { name: "clientId", kind: "text", label: t.clientId },
           {
             name: "clientSecret",
-            kind: "own",
-            first: "",
-            field: ({ issuer, clientId, clientSecret }, change) => (
-              <SecretField
-                name="identityProvider.clientSecret"
-                label={t.clientSecret}
-                isStored={stored !== null && stored.issuer === issuer && stored.clientId === clientId}
-                value={clientSecret}
-                onChange={(secret) => change({ clientSecret: secret })}
-              />
-            ),
+            kind: "secret",
+            label: t.clientSecret,
+            isStored: ({ issuer, clientId }) => stored?.issuer === issuer && stored.clientId === clientId,
           },
         ]}
         first={stored ?? {}}

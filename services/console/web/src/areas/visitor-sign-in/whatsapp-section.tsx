@@ -7,7 +7,7 @@ import { WriteForm } from "../../components/forms/write-form.js";
 import { Facts, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
-import { RemoveProvider, SecretField, SetBadge } from "./provider-parts.js";
+import { RemoveProvider, SetBadge } from "./provider-parts.js";
 import type { CodeSend, WhatsApp } from "./visitor-sign-in.api.js";
 
 const kinds: Readonly<Record<CodeSend["outcome"], BadgeKind>> = { sent: "good", failed: "bad", sending: "warn" };
@@ -75,18 +75,10 @@ function WhatsAppForm({ stored }: { stored: WhatsApp | null }) {
           { name: "phoneNumberId", kind: "text", label: t.phoneNumberId, hint: t.phoneNumberIdHint, maxLength: 30 },
           {
             name: "accessToken",
-            kind: "own",
-            first: "",
-            field: ({ phoneNumberId, accessToken }, change) => (
-              <SecretField
-                name="whatsapp.accessToken"
-                label={t.accessToken}
-                hint={t.accessTokenHint}
-                isStored={stored !== null && stored.phoneNumberId === phoneNumberId}
-                value={accessToken}
-                onChange={(token) => change({ accessToken: token })}
-              />
-            ),
+            kind: "secret",
+            label: t.accessToken,
+            hint: t.accessTokenHint,
+            isStored: ({ phoneNumberId }) => stored?.phoneNumberId === phoneNumberId,
           },
           { name: "templateName", kind: "text", label: t.templateName, hint: t.templateNameHint, maxLength: 512 },
           {

@@ -1,10 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
-import { deliveryFilters } from "../../app/page-filters.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { TextFilter, useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { useMessages } from "../../i18n/messages.js";
-import { EndpointFilter, useDeliveryList, WebhookTabs } from "./webhook-parts.js";
-import { useEventTypes } from "./webhooks.api.js";
+import { EndpointFilter, useDeliveryList } from "./webhook-parts.js";
+import { deliveryFilters, useEventTypes } from "./webhooks.api.js";
 
 export default function DeliveriesPage() {
   const t = useMessages("webhooks");
@@ -17,7 +17,7 @@ export default function DeliveriesPage() {
     <ListPage
       {...useDeliveryList(values)}
       words={{ ...t.deliveries, title: t.title, lead: t.lead }}
-      tabs={<WebhookTabs />}
+      tabs={<AreaTabs area="webhooks" />}
       filters={filters}
       filterFields={[
         { name: "status", kind: "choice", label: names.state, options: states },

@@ -1,14 +1,15 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
+import { useRecord } from "../../api/public-api.js";
 import { type Column, Table } from "../../components/data-table.js";
-import { ForDevelopers } from "../../components/developers.js";
+import { RecordFacts } from "../../components/developers.js";
 import { WriteButton } from "../../components/forms/write-button.js";
-import { Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { DeliveryLink, DeliveryState, EndpointName } from "./webhook-parts.js";
-import { type Delivery, useDelivery } from "./webhooks.api.js";
+import type { Delivery } from "./webhooks.api.js";
 
 type Attempt = Delivery["attempts"][number];
 
@@ -30,8 +31,10 @@ function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
 export default function DeliveryPage() {
   const t = useMessages("webhooks").delivery;
   const { traceId = "" } = useParams({ strict: false });
+  // While it waits for an attempt, so that the outcome of a test event appears by itself.
+  const refetchMs = (delivery: Delivery | undefined) => delivery?.status === "pending" && 3000;
   return (
-    <RecordPage title={t.title} query={useDelivery(traceId)}>
+    <RecordPage title={t.title} query={useRecord("webhooks", "getWebhookDelivery", { traceId }, { refetchMs })}>
       {(value) => <DeliveryDetails key={traceId} value={value} />}
     </RecordPage>
   );
@@ -69,27 +72,23 @@ function DeliveryFacts({ value }: { value: Delivery }) {
   const t = useMessages("webhooks").delivery;
   const reasons: Readonly<Record<string, string>> = t.reasons;
   return (
-    <>
-      <Facts
-        values={[
-          { name: t.endpoint, value: <EndpointName endpointId={value.endpointId} /> },
-          { name: t.trigger, value: t.triggers[value.trigger] },
-          {
-            name: t.repeats,
-            value: value.redeliveryOf && <DeliveryLink traceId={value.redeliveryOf}>{t.repeated}</DeliveryLink>,
-          },
-          { name: t.created, value: <Time value={value.createdAt} /> },
-          { name: t.next, value: value.nextAttemptAt && <Time value={value.nextAttemptAt} mayBeAhead /> },
-          { name: t.finished, value: value.finishedAt && <Time value={value.finishedAt} /> },
-          { name: t.reason, value: value.reason && (reasons[value.reason] ?? value.reason) },
-        ]}
-      />
-      <ForDevelopers
-        values={[
-          [t.traceId, value.traceId],
-          [t.eventId, value.webhookId],
-        ]}
-      />
-    </>
+    <RecordFacts
+      values={[
+        { name: t.endpoint, value: <EndpointName endpointId={value.endpointId} /> },
+        { name: t.trigger, value: t.triggers[value.trigger] },
+        {
+          name: t.repeats,
+          value: value.redeliveryOf && <DeliveryLink traceId={value.redeliveryOf}>{t.repeated}</DeliveryLink>,
+        },
+        { name: t.created, value: <Time value={value.createdAt} /> },
+        { name: t.next, value: value.nextAttemptAt && <Time value={value.nextAttemptAt} mayBeAhead /> },
+        { name: t.finished, value: value.finishedAt && <Time value={value.finishedAt} /> },
+        { name: t.reason, value: value.reason && (reasons[value.reason] ?? value.reason) },
+      ]}
+      ids={[
+        [t.traceId, value.traceId],
+        [t.eventId, value.webhookId],
+      ]}
+    />
   );
 }

@@ -1,10 +1,10 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
-import { ForDevelopers } from "../../components/developers.js";
+import { RecordFacts } from "../../components/developers.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { FilteredList } from "../../components/list-page.js";
-import { Facts, Page, RecordPage, Section } from "../../components/page.js";
+import { Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -51,37 +51,33 @@ function EndpointFacts({ value }: { value: Endpoint }) {
     value.ratePerSecond && facts.perSecond(format.number(value.ratePerSecond)),
   ].filter((limit) => typeof limit === "string");
   return (
-    <>
-      <Facts
-        values={[
-          { name: facts.description, value: value.description },
-          {
-            name: endpoints.columns.events,
-            value: value.events.includes("*") ? endpoints.allEvents : value.events.join(", "),
-          },
-          { name: endpoints.columns.lastSuccess, value: <Time value={value.stats.lastSuccessAt} /> },
-          { name: endpoints.columns.lastFailure, value: <Time value={value.stats.lastFailureAt} /> },
-          { name: facts.failingSince, value: value.stats.failingSince && <Time value={value.stats.failingSince} /> },
-          {
-            name: facts.secrets,
-            value: (
-              <ul>
-                {value.secrets.map(({ kid, createdAt, expiresAt }) => (
-                  <li key={kid}>
-                    <Time value={createdAt} />
-                    {expiresAt && <span className="note">, {facts.signsUntil(format.dateTime(expiresAt))}</span>}
-                  </li>
-                ))}
-              </ul>
-            ),
-          },
-          { name: facts.limits, value: limits.length > 0 && format.list(limits) },
-          { name: facts.created, value: <Time value={value.createdAt} /> },
-        ]}
-      />
-      <ForDevelopers
-        values={[[facts.id, value._id], ...value.secrets.map(({ kid }) => [facts.secrets, kid] as const)]}
-      />
-    </>
+    <RecordFacts
+      values={[
+        { name: facts.description, value: value.description },
+        {
+          name: endpoints.columns.events,
+          value: value.events.includes("*") ? endpoints.allEvents : value.events.join(", "),
+        },
+        { name: endpoints.columns.lastSuccess, value: <Time value={value.stats.lastSuccessAt} /> },
+        { name: endpoints.columns.lastFailure, value: <Time value={value.stats.lastFailureAt} /> },
+        { name: facts.failingSince, value: value.stats.failingSince && <Time value={value.stats.failingSince} /> },
+        {
+          name: facts.secrets,
+          value: (
+            <ul>
+              {value.secrets.map(({ kid, createdAt, expiresAt }) => (
+                <li key={kid}>
+                  <Time value={createdAt} />
+                  {expiresAt && <span className="note">, {facts.signsUntil(format.dateTime(expiresAt))}</span>}
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+        { name: facts.limits, value: limits.length > 0 && format.list(limits) },
+        { name: facts.created, value: <Time value={value.createdAt} /> },
+      ]}
+      ids={[[facts.id, value._id], ...value.secrets.map(({ kid }) => [facts.secrets, kid] as const)]}
+    />
   );
 }

@@ -1,16 +1,17 @@
 import { useRecords } from "../../api/public-api.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";
 import { NewEndpointDialog } from "./endpoint-dialogs.js";
-import { EndpointLink, HealthBadge, WebhookTabs } from "./webhook-parts.js";
+import { EndpointLink, HealthBadge } from "./webhook-parts.js";
 
 export default function EndpointsPage() {
   const t = useMessages("webhooks");
   return (
     <ListPage
       words={{ ...t.endpoints, title: t.title, lead: t.lead, create: t.endpoints.add }}
-      tabs={<WebhookTabs />}
+      tabs={<AreaTabs area="webhooks" />}
       create={{ scope: "settings:write", Dialog: NewEndpointDialog }}
       list={useRecords("webhooks", "listWebhookEndpoints", {})}
       columns={[

@@ -1,9 +1,9 @@
+import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import { CopyButton } from "../../components/copy.js";
 import { Loaded } from "../../components/loaded.js";
 import { Page } from "../../components/page.js";
 import { useMessages } from "../../i18n/messages.js";
-import { WebhookTabs } from "./webhook-parts.js";
 import { type EventType, useEventTypes } from "./webhooks.api.js";
 import { createExample } from "./webhooks.rules.js";
 
@@ -11,7 +11,7 @@ export default function EventTypesPage() {
   const t = useMessages("webhooks");
   return (
     <Page title={t.title} lead={t.eventTypes.lead}>
-      <WebhookTabs />
+      <AreaTabs area="webhooks" />
       <Loaded query={useEventTypes()}>
         {(types) => (
           <div className="stack">

@@ -1,17 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useRecords } from "../../api/public-api.js";
-import type { deliveryFilters } from "../../app/page-filters.js";
-import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
 import type { Column } from "../../components/data-table.js";
 import type { FilterValues } from "../../components/filter-spec.js";
-import { SelectFilter } from "../../components/filters.js";
+import { SelectFilter, toDates } from "../../components/filters.js";
 import { NameOf } from "../../components/record-name.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Endpoint, type LogEntry, useDeliveries } from "./webhooks.api.js";
+import type { deliveryFilters, Endpoint, LogEntry } from "./webhooks.api.js";
 import { getHealth, healthKinds } from "./webhooks.rules.js";
 
 export function HealthBadge({ value }: { value: Endpoint }) {
@@ -62,21 +60,6 @@ export function DeliveryLink({ traceId, children }: { traceId: string; children:
   );
 }
 
-export function WebhookTabs() {
-  const { tabs, title } = useMessages("webhooks");
-  return (
-    <AreaTabs
-      label={title}
-      tabs={[
-        ["/webhooks", tabs.endpoints],
-        ["/webhooks/deliveries", tabs.deliveries],
-        ["/webhooks/recoveries", tabs.recoveries],
-        ["/webhooks/events", tabs.events],
-      ]}
-    />
-  );
-}
-
 interface EndpointFilterProps {
   value: string | undefined;
   onChange: (endpointId: string | undefined) => void;
@@ -111,5 +94,6 @@ export function useDeliveryList(filters: FilterValues<typeof deliveryFilters>) {
     { header: names.attempts, cell: ({ deliveryAttempt }) => format.number(deliveryAttempt), align: "end" },
     { header: names.time, cell: ({ createdAt }) => <Time value={createdAt} /> },
   ];
-  return { list: useDeliveries(filters), columns, getId: ({ traceId }: LogEntry) => traceId };
+  const list = useRecords("webhooks", "listWebhookDeliveries", toDates(filters), { limit: 100 });
+  return { list, columns, getId: ({ traceId }: LogEntry) => traceId };
 }

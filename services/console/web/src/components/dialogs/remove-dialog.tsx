@@ -1,8 +1,8 @@
-import { useState } from "react";
-import { useBusiness } from "../../api/business.js";
 import type { Client } from "../../api/client.js";
 import type { Input } from "../../api/public-api.js";
 import { ConfirmWrite } from "./confirm-write.js";
+import { DialogButton } from "./dialog-button.js";
+import type { DialogAbout } from "./dialog.js";
 
 interface RemoveProps<Area extends keyof Client, Name extends keyof Client[Area]> {
   area: Area;
@@ -52,15 +52,21 @@ export function RemoveButton<Area extends keyof Client, Name extends keyof Clien
   label,
   ...removal
 }: RemoveButtonProps<Area, Name>) {
-  const { can } = useBusiness();
-  const [isOpen, setOpen] = useState(false);
-  if (!can(scope)) return null;
   return (
-    <>
-      <button type="button" className="danger" aria-label={label} onClick={() => setOpen(true)}>
-        {text ?? removal.words.remove}
-      </button>
-      {isOpen && <RemoveDialog {...removal} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton
+      scope={scope}
+      text={text ?? removal.words.remove}
+      label={label}
+      className="danger"
+      Dialog={RemoveRecord<Area, Name>}
+      record={removal}
+    />
   );
+}
+
+function RemoveRecord<Area extends keyof Client, Name extends keyof Client[Area]>({
+  record,
+  onClose,
+}: DialogAbout<RemoveProps<Area, Name>>) {
+  return <RemoveDialog {...record} onClose={onClose} />;
 }

@@ -13,7 +13,7 @@ interface Common<Name> {
 }
 
 interface TextSpec<Name> extends Common<Name> {
-  kind: "text" | "email" | "url" | "date" | "password";
+  kind: "text" | "email" | "url" | "date";
   placeholder?: string;
   /** More than one: a field for longer texts. */
   rows?: number;
@@ -58,6 +58,14 @@ interface CheckSpec<Name> extends Omit<Common<Name>, "isOptional"> {
   first?: boolean;
 }
 
+/** The server never sends it back: an empty field keeps the stored one. */
+interface SecretSpec<Name, Values> extends Omit<Common<Name>, "isOptional"> {
+  kind: "secret";
+  /** Whether the server has one for what was entered beside it. */
+  isStored: (values: Values) => boolean;
+  first?: string;
+}
+
 /** A value that needs more than one control. */
 interface OwnSpec<Name, Values> {
   kind: "own";
@@ -74,7 +82,11 @@ type ControlSpec<Name> =
   | RecordSpec<Name>
   | CheckSpec<Name>;
 
-export type FieldSpec<Values> = ControlSpec<keyof Values & string> | OwnSpec<keyof Values & string, Values>;
+type Name<Values> = keyof Values & string;
+export type FieldSpec<Values> =
+  | ControlSpec<Name<Values>>
+  | SecretSpec<Name<Values>, Values>
+  | OwnSpec<Name<Values>, Values>;
 
 /** Fields beside each other ("row"), behind a summary for those that are seldom needed ("more"), or under one question ("group"). */
 export interface Group<Entry> {
@@ -102,7 +114,7 @@ const emptyValues = {
   email: "",
   url: "",
   date: "",
-  password: "",
+  secret: "",
   number: undefined,
   record: "",
   check: false,

@@ -1,7 +1,8 @@
 import { isValidElement, type ReactNode, useState } from "react";
+import { useMessages } from "../../i18n/messages.js";
 import { type FieldEntry, type FieldSpec, getFirstValues, type Group } from "./fields.rules.js";
 import { Check, FieldGroup, RadioGroup } from "./form.js";
-import { NumberField, SelectField, TextField } from "./inputs.js";
+import { NumberField, SelectField, TextField, type TextFieldProps } from "./inputs.js";
 
 /** What the contract allows in the fields, from `api/limits`. */
 export type Limits = Readonly<Record<string, object>>;
@@ -72,23 +73,16 @@ function OneField<Values>({ spec, limits, prefix = "", values, change }: OneFiel
   const value: unknown = values[spec.name];
   const { label, hint } = spec;
   if (spec.kind === "check") return <Check label={label} hint={hint} checked={value === true} onChange={set} />;
-  if (spec.kind === "radio")
-    return (
-      <RadioGroup
-        name={`${prefix}${spec.name}`}
-        label={label}
-        hint={hint}
-        value={value as string}
-        options={spec.options}
-        onChange={set}
-      />
-    );
-  const common = { name: `${prefix}${spec.name}`, label, hint, isOptional: spec.isOptional, onChange: set };
+  const field = { name: `${prefix}${spec.name}`, label, hint, onChange: set };
+  const text = value as string;
+  if (spec.kind === "radio") return <RadioGroup {...field} value={text} options={spec.options} />;
+  if (spec.kind === "secret")
+    return <SecretField {...field} value={text} maxLength={maxLength} isOptional={spec.isStored(values)} />;
+  const common = { ...field, isOptional: spec.isOptional };
   if (spec.kind === "number")
     return (
       <NumberField {...common} value={value as number | undefined} min={min} max={max} isDecimal={spec.isDecimal} />
     );
-  const text = value as string;
   if (spec.kind === "choice") return <SelectField {...common} value={text} options={spec.options} />;
   if (spec.kind === "record")
     return <spec.Field {...common} value={text} source={spec.source} without={spec.without} />;
@@ -101,6 +95,22 @@ function OneField<Values>({ spec, limits, prefix = "", values, change }: OneFiel
       rows={spec.rows}
       maxLength={maxLength ?? spec.maxLength}
       onChange={(typed) => set(spec.isUpperCase ? typed.toUpperCase() : typed)}
+    />
+  );
+}
+
+function SecretField({ hint, ...field }: TextFieldProps) {
+  const t = useMessages("components");
+  const about = field.isOptional ? t.secretKept : t.secretNew;
+  return (
+    <TextField
+      {...field}
+      type="password"
+      hint={
+        <>
+          {hint} {about}
+        </>
+      }
     />
   );
 }

@@ -13,12 +13,14 @@ interface FileFieldProps {
   hint: ReactNode;
   /** Types that the dialog of the system offers. The server decides by the content. */
   accept: string;
+  /** What is wrong before anything is sent. */
+  error: string | undefined;
   onChange: (file: File | undefined) => void;
 }
 
-export function FileField({ name, label, hint, accept, onChange }: FileFieldProps) {
+export function FileField({ accept, onChange, ...field }: FileFieldProps) {
   return (
-    <Field name={name} label={label} hint={hint}>
+    <Field {...field}>
       {(input) => (
         <input {...input} type="file" accept={accept} onChange={({ target }) => onChange(target.files?.[0])} />
       )}

@@ -14,7 +14,7 @@ interface CommonProps {
   error?: string | undefined;
 }
 
-interface TextFieldProps extends CommonProps {
+export interface TextFieldProps extends CommonProps {
   value: string;
   onChange: (value: string) => void;
   maxLength?: number;

@@ -55,6 +55,8 @@ export const en = {
   unknownPageText: "Check the address, or choose a page from the menu.",
   notAllowedTitle: "Your role does not include this page",
   notAllowedText: "Ask an owner or administrator of the business for the right to see it.",
+  secretKept: "Leave it empty to keep the stored one.",
+  secretNew: "It is encrypted and never shown again.",
   secretOnce: "This can be seen once only. Make a copy now and keep it like a password.",
   secretStored: "I have made a copy",
   forDevelopers: "For developers",

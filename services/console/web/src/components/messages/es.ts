@@ -56,6 +56,8 @@ export const es: MessagesLike<typeof en> = {
   unknownPageText: "Revisa la dirección o elige una página del menú.",
   notAllowedTitle: "Tu rol no incluye esta página",
   notAllowedText: "Pide el permiso a un propietario o administrador del negocio.",
+  secretKept: "Déjalo vacío para conservar el guardado.",
+  secretNew: "Se cifra y no se vuelve a mostrar.",
   secretOnce: "Solo se puede ver una vez. Haz una copia ahora y guárdala como una contraseña.",
   secretStored: "Ya hice una copia",
   forDevelopers: "Para desarrolladores",

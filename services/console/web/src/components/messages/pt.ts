@@ -56,6 +56,8 @@ export const pt: MessagesLike<typeof en> = {
   unknownPageText: "Verifique o endereço ou escolha uma página do menu.",
   notAllowedTitle: "Seu papel não inclui esta página",
   notAllowedText: "Peça a permissão a um proprietário ou administrador do negócio.",
+  secretKept: "Deixe vazio para manter o guardado.",
+  secretNew: "É criptografado e não é mostrado de novo.",
   secretOnce: "Só pode ser visto uma vez. Faça uma cópia agora e guarde-a como uma senha.",
   secretStored: "Já fiz uma cópia",
   forDevelopers: "Para desenvolvedores",

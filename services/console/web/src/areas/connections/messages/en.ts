@@ -9,7 +9,6 @@ export const en = {
     scopes: "Rights",
     lastUse: "Last use",
     calls: "Calls",
-    actions: "Actions",
   },
   unproven: "not proven",
   state: "State",

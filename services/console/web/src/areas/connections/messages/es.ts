@@ -12,7 +12,6 @@ export const es: MessagesLike<typeof en> = {
     scopes: "Permisos",
     lastUse: "Último uso",
     calls: "Llamadas",
-    actions: "Acciones",
   },
   unproven: "sin comprobar",
   state: "Estado",

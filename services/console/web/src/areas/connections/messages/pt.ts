@@ -12,7 +12,6 @@ export const pt: MessagesLike<typeof en> = {
     scopes: "Permissões",
     lastUse: "Último uso",
     calls: "Chamadas",
-    actions: "Ações",
   },
   unproven: "não comprovado",
   state: "Estado",

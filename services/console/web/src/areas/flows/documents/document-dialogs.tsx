@@ -38,12 +38,14 @@ function useFileForm(text: string, onClose: () => void) {
   };
   const field = (
     <>
-      <FileField name="body" label={t.file} hint={t.fileHint} accept={acceptedTypes} onChange={setFile} />
-      {isMissing && !file && (
-        <p className="field-error" role="alert">
-          {t.fileMissing}
-        </p>
-      )}
+      <FileField
+        name="body"
+        label={t.file}
+        hint={t.fileHint}
+        accept={acceptedTypes}
+        error={isMissing && !file ? t.fileMissing : undefined}
+        onChange={setFile}
+      />
       {upload.isPending && <UploadProgress label={t.uploading} value={upload.progress} />}
     </>
   );

@@ -1,7 +1,6 @@
 import type { SentenceMessages } from "../sentences.rules.js";
 
 export const en = {
-  area: "Registration pages",
   tabs: { flows: "Registration pages", targets: "Surveys and events" },
   fields: {
     id: "ID",

@@ -2,7 +2,6 @@ import type { MessagesLike } from "../../../i18n/language.js";
 import type { en } from "./en.js";
 
 export const es: MessagesLike<typeof en> = {
-  area: "Páginas de registro",
   tabs: { flows: "Páginas de registro", targets: "Encuestas y eventos" },
   fields: {
     id: "ID",

@@ -2,7 +2,6 @@ import type { MessagesLike } from "../../../i18n/language.js";
 import type { en } from "./en.js";
 
 export const pt: MessagesLike<typeof en> = {
-  area: "Páginas de cadastro",
   tabs: { flows: "Páginas de cadastro", targets: "Pesquisas e eventos" },
   fields: {
     id: "ID",

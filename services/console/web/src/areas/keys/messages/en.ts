@@ -65,7 +65,7 @@ export const en = {
     created: "Created",
     replaces: "Replaces",
     addresses: "Allowed addresses",
-    anyAddress: "every address",
+    anyAddress: "Every address",
     confirmation: "Changes",
     sandbox: "Business ID of the sandbox",
     toolsets: "Tools of agents",

@@ -67,7 +67,7 @@ export const es: MessagesLike<typeof en> = {
     created: "Creada",
     replaces: "Reemplaza a",
     addresses: "Direcciones permitidas",
-    anyAddress: "todas las direcciones",
+    anyAddress: "Todas las direcciones",
     confirmation: "Cambios",
     sandbox: "ID de negocio del entorno de prueba",
     toolsets: "Herramientas de agentes",

@@ -67,7 +67,7 @@ export const pt: MessagesLike<typeof en> = {
     created: "Criada",
     replaces: "Substitui",
     addresses: "Endereços permitidos",
-    anyAddress: "todos os endereços",
+    anyAddress: "Todos os endereços",
     confirmation: "Alterações",
     sandbox: "ID de negócio do ambiente de teste",
     toolsets: "Ferramentas de agentes",

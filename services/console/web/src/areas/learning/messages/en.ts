@@ -1,5 +1,4 @@
 export const en = {
-  area: "Learning",
   tabs: { courses: "Courses", learners: "Learners", certificates: "Certificates" },
   fields: {
     id: "ID",

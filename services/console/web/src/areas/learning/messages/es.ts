@@ -2,7 +2,6 @@ import type { MessagesLike } from "../../../i18n/language.js";
 import type { en } from "./en.js";
 
 export const es: MessagesLike<typeof en> = {
-  area: "Formación",
   tabs: { courses: "Cursos", learners: "Alumnos", certificates: "Certificados" },
   fields: {
     id: "ID",

@@ -2,7 +2,6 @@ import type { MessagesLike } from "../../../i18n/language.js";
 import type { en } from "./en.js";
 
 export const pt: MessagesLike<typeof en> = {
-  area: "Formação",
   tabs: { courses: "Cursos", learners: "Alunos", certificates: "Certificados" },
   fields: {
     id: "ID",

@@ -1,5 +1,4 @@
 export const en = {
-  area: "Roulettes",
   tabs: { roulettes: "Roulettes", items: "Prize items", prizes: "Prizes" },
   fields: {
     id: "ID",
@@ -123,7 +122,6 @@ export const en = {
     claimText: "Hand out the prize to the visitor. This cannot be undone.",
     claimedNow: "Claimed. Hand out the prize now.",
     claimedBefore: "It was claimed before. Hand out nothing.",
-    noExpiry: "never",
   },
   create: {
     title: "New roulette",

@@ -2,7 +2,6 @@ import type { MessagesLike } from "../../../i18n/language.js";
 import type { en } from "./en.js";
 
 export const es: MessagesLike<typeof en> = {
-  area: "Ruletas",
   tabs: { roulettes: "Ruletas", items: "Artículos", prizes: "Premios" },
   fields: {
     id: "ID",
@@ -127,7 +126,6 @@ export const es: MessagesLike<typeof en> = {
     claimText: "Entrega el premio al visitante. Esto no se puede deshacer.",
     claimedNow: "Canjeado. Entrega el premio ahora.",
     claimedBefore: "Ya se había canjeado. No entregues nada.",
-    noExpiry: "nunca",
   },
   create: {
     title: "Nueva ruleta",

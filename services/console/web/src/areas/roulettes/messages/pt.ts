@@ -2,7 +2,6 @@ import type { MessagesLike } from "../../../i18n/language.js";
 import type { en } from "./en.js";
 
 export const pt: MessagesLike<typeof en> = {
-  area: "Roletas",
   tabs: { roulettes: "Roletas", items: "Itens", prizes: "Prêmios" },
   fields: {
     id: "ID",
@@ -125,7 +124,6 @@ export const pt: MessagesLike<typeof en> = {
     claimText: "Entregue o prêmio ao visitante. Isto não pode ser desfeito.",
     claimedNow: "Resgatado. Entregue o prêmio agora.",
     claimedBefore: "Já tinha sido resgatado. Não entregue nada.",
-    noExpiry: "nunca",
   },
   create: {
     title: "Nova roleta",

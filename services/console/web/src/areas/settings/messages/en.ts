@@ -16,6 +16,7 @@ export const en = {
     removed: "The member is removed",
     roleChanged: "The role is changed",
     recovery: "Link to sign in",
+    recoveryText: "For a member who has lost the passkey. The link signs the person in, who then adds a new passkey.",
   },
   roleTexts: {
     viewer: "Reads",
@@ -38,7 +39,7 @@ export const en = {
     submit: "Make the link",
     linkTitle: "Link of the invitation",
     linkName: "link",
-    linkText: "Send it to the person yourself. It works once, for seven days.",
+    linkText: (until: string) => `Send it to the person yourself. It works once, until ${until}.`,
   },
   bank: {
     title: "Bank validation",
@@ -122,8 +123,6 @@ export const en = {
     tested: (host: string) => `The provider answers. People will sign in at ${host}.`,
     clientId: "Client ID",
     clientSecret: "Client secret",
-    clientSecretHint: "It is stored encrypted and never shown.",
-    clientSecretStored: "A secret is stored. Leave this empty to keep it.",
     domains: "E-mail domains",
     domainsHint: "One per line. Only accounts with an e-mail of these domains may sign in.",
     acceptsMissing: "Accept accounts whose provider does not say whether the address is verified",

@@ -19,6 +19,8 @@ export const es: MessagesLike<typeof en> = {
     removed: "El miembro fue quitado",
     roleChanged: "El rol está cambiado",
     recovery: "Enlace para entrar",
+    recoveryText:
+      "Para un miembro que perdió su llave de acceso. Con el enlace la persona entra y añade una llave nueva.",
   },
   roleTexts: {
     viewer: "Lee",
@@ -41,7 +43,7 @@ export const es: MessagesLike<typeof en> = {
     submit: "Crear el enlace",
     linkTitle: "Enlace de la invitación",
     linkName: "enlace",
-    linkText: "Envíalo tú a la persona. Funciona una vez, durante siete días.",
+    linkText: (until) => `Envíalo tú a la persona. Funciona una vez, hasta el ${until}.`,
   },
   bank: {
     title: "Validación bancaria",
@@ -125,8 +127,6 @@ export const es: MessagesLike<typeof en> = {
     tested: (host) => `El proveedor responde. Las personas entrarán en ${host}.`,
     clientId: "ID de cliente",
     clientSecret: "Secreto de cliente",
-    clientSecretHint: "Se guarda cifrado y nunca se muestra.",
-    clientSecretStored: "Ya hay un secreto guardado. Deja este campo vacío para conservarlo.",
     domains: "Dominios de correo",
     domainsHint: "Uno por línea. Solo entran cuentas con un correo de estos dominios.",
     acceptsMissing: "Aceptar cuentas cuyo proveedor no dice si la dirección está verificada",

@@ -19,6 +19,7 @@ export const pt: MessagesLike<typeof en> = {
     removed: "O membro foi removido",
     roleChanged: "O papel foi alterado",
     recovery: "Link para entrar",
+    recoveryText: "Para um membro que perdeu a chave de acesso. Com o link a pessoa entra e adiciona uma nova chave.",
   },
   roleTexts: {
     viewer: "Lê",
@@ -41,7 +42,7 @@ export const pt: MessagesLike<typeof en> = {
     submit: "Criar o link",
     linkTitle: "Link do convite",
     linkName: "link",
-    linkText: "Envie-o você mesmo à pessoa. Funciona uma vez, por sete dias.",
+    linkText: (until) => `Envie-o você mesmo à pessoa. Funciona uma vez, até ${until}.`,
   },
   bank: {
     title: "Validação bancária",
@@ -125,8 +126,6 @@ export const pt: MessagesLike<typeof en> = {
     tested: (host) => `O provedor responde. As pessoas entrarão em ${host}.`,
     clientId: "ID do cliente",
     clientSecret: "Segredo do cliente",
-    clientSecretHint: "É guardado cifrado e nunca é mostrado.",
-    clientSecretStored: "Já há um segredo guardado. Deixe este campo vazio para mantê-lo.",
     domains: "Domínios de e-mail",
     domainsHint: "Um por linha. Só entram contas com e-mail destes domínios.",
     acceptsMissing: "Aceitar contas cujo provedor não diz se o endereço foi verificado",

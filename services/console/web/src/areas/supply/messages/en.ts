@@ -1,5 +1,4 @@
 export const en = {
-  area: "Inventory",
   tabs: {
     products: "Products",
     centers: "Centers",

@@ -10,8 +10,6 @@ export const en = {
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:
     "Registration pages that use only this way let visitors register without a proof from now on. The stored secret is deleted.",
-  secretKept: "Leave it empty to keep the stored one.",
-  secretNew: "It is encrypted and never shown again.",
   whatsapp: {
     title: "Code over WhatsApp",
     lead: "Your own account of the WhatsApp Cloud API sends a code to the phone of the visitor. WhatsApp charges you for each code.",

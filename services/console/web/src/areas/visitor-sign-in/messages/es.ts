@@ -13,8 +13,6 @@ export const es: MessagesLike<typeof en> = {
   removeTitle: (name) => `¿Quitar ${name}?`,
   removeText:
     "Las páginas de registro que usan solo esta forma dejan que los visitantes se registren sin prueba desde ahora. El secreto guardado se borra.",
-  secretKept: "Déjalo vacío para conservar el guardado.",
-  secretNew: "Se cifra y no se vuelve a mostrar.",
   whatsapp: {
     title: "Código por WhatsApp",
     lead: "Tu propia cuenta de la API de WhatsApp Cloud envía un código al teléfono del visitante. WhatsApp te cobra cada código.",

@@ -13,8 +13,6 @@ export const pt: MessagesLike<typeof en> = {
   removeTitle: (name) => `Remover ${name}?`,
   removeText:
     "Páginas de cadastro que usam só esta forma deixam os visitantes se cadastrarem sem prova a partir de agora. O segredo guardado é apagado.",
-  secretKept: "Deixe vazio para manter o guardado.",
-  secretNew: "É criptografado e não é mostrado de novo.",
   whatsapp: {
     title: "Código por WhatsApp",
     lead: "A sua própria conta da API do WhatsApp Cloud envia um código ao telefone do visitante. O WhatsApp cobra cada código de você.",
