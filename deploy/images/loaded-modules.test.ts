@@ -8,13 +8,13 @@ const root = join(import.meta.dirname, "../..");
 const { outputs } = JSON.parse(readFileSync(join(programsFolder, "metafile.json"), "utf8")) as Metafile;
 
 // What one process with all parts loads is behind an `import()`.
-const entries = Object.entries({ ...programs, all: "all/dist/run-all.js" }).filter(([name]) => name !== "setup");
+const entries = Object.entries({ ...programs, all: "all/src/run-all.ts" }).filter(([name]) => name !== "setup");
 
 /** What takes memory in each process that loads it, and the programs that need it from their start. */
 const heavy: Record<string, readonly string[]> = {
   "rest/openapi.json": [],
   // The scopes of keys and roles follow from all routes.
-  "rest/dist/index.js": ["gateway", "accounts", "console", "all"],
+  "rest/src/index.ts": ["gateway", "accounts", "console", "all"],
   "node_modules/@aws-sdk/client-s3/": [],
   "node_modules/@opentelemetry/sdk-trace/": [],
   "node_modules/@opentelemetry/exporter-trace-otlp-http/": [],
