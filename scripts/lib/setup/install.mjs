@@ -8,15 +8,18 @@ import { runCommand, takeLastLines } from "../process/run-command.mjs";
 
 const stampFile = join(root, "node_modules/.tenant-ops-stamp");
 
+const withoutDev = " without dev";
+
 /**
- * @param withDev false: only what `npm start` needs, the `dependencies` of the packages and of the root. The development dependencies are for tests,
- * checks and generators, and take half of the time of an installation.
+ * @param needsDev false: only what `npm start` needs, the `dependencies` of the packages and of the root. The development dependencies are for tests,
+ * checks and generators, and take half of the time of an installation. A checkout that has them keeps them.
  */
-export async function installPackages({ withDev = true } = {}) {
+export async function installPackages({ needsDev = true } = {}) {
   const complete = await computeStamp();
-  const wanted = withDev ? complete : `${complete} without dev`;
   const found = await readFile(stampFile, "utf8").catch(() => "");
-  if (found === wanted || found === complete) return;
+  const withDev = needsDev || (found !== "" && !found.endsWith(withoutDev));
+  const wanted = withDev ? complete : complete + withoutDev;
+  if (found === wanted) return;
   // After a manual `npm install` nothing is missing, and `npm ci` would delete node_modules and download it again.
   if (!(await isInstalledByHand(withDev))) {
     await runStep("packages", async () => {
