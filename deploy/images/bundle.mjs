@@ -25,6 +25,8 @@ export const programs = {
   setup: "deploy/setup/src/main.mjs",
 };
 
+const demoData = join(root, "services/accounts/src/sandboxes/demo-data.ts");
+
 /** CommonJS packages use `require`, `__filename` and `__dirname`, which an ES module does not have. */
 const banner = [
   'import { createRequire as tenantOpsRequire } from "node:module";',
@@ -77,6 +79,13 @@ async function createOptions() {
     banner: { js: banner },
     define: { "process.env.TENANT_OPS_VERSION": JSON.stringify(version) },
     external: optionalPackages,
+    // setup fills the demo business with the code of `npm start`, which loads a bundle: its source belongs into the image.
+    plugins: [
+      {
+        name: "demo-data",
+        setup: ({ onResolve }) => onResolve({ filter: /deploy\/dist\/demo-data\.mjs$/ }, () => ({ path: demoData })),
+      },
+    ],
     // Identifiers are not minified, so that stack traces in logs stay readable.
     minifySyntax: true,
     minifyWhitespace: true,
@@ -120,7 +129,7 @@ async function bundlePrograms() {
       // Tests change the driver of a process that is to be killed at a command (e2e/support/faults): the one that the program uses.
       mongodb: "mongodb",
       // What `npm start` fills the demo business with.
-      "demo-data": "services/accounts/src/sandboxes/demo-data.ts",
+      "demo-data": demoData,
     },
     outdir: programsFolder,
     outExtension: { ".js": ".mjs" },
