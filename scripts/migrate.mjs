@@ -1,11 +1,10 @@
 // npm run migrate [-- <process> …]: brings the databases to the schema of this checkout, as the migration jobs of a cluster do before the
 // processes of a new version start. Without names: the gateway and all services. MONGODB_URL chooses the database of another mesh.
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { printFailure } from "./lib/console.mjs";
 import { mergeEnv } from "./lib/mesh/mesh-env.mjs";
+import { findEntry } from "./lib/mesh/mesh-plan.mjs";
 import { requireRunningMesh } from "./lib/mesh/running-mesh.mjs";
-import { root } from "./lib/paths.mjs";
 import { runCommand } from "./lib/process/run-command.mjs";
 
 try {
@@ -13,7 +12,7 @@ try {
   const MONGODB_URL = process.env.MONGODB_URL ?? (await requireRunningMesh()).mongodbUrl;
   const env = mergeEnv(process.env, { MONGODB_URL });
   for (const target of positionals.length > 0 ? positionals : ["all"]) {
-    const args = [join(root, "all/dist/main.js"), "--target", target, "--migrate"];
+    const args = [findEntry("all"), "--target", target, "--migrate"];
     const { code } = await runCommand(process.execPath, args, { env, inherit: true });
     if (code !== 0) process.exitCode = 1;
   }

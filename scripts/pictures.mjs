@@ -1,12 +1,12 @@
 // npm run pictures: takes the pictures of docs/ from the running mesh of this checkout (npm start), with Debian's Chromium.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 import { print, printFailure } from "./lib/console.mjs";
 import { createConsoleLink } from "./lib/demo/demo.mjs";
 import { createTenantClient } from "./lib/mesh/gateway-client.mjs";
 import { requireRunningMesh } from "./lib/mesh/running-mesh.mjs";
 import { dataDir, readJson, root } from "./lib/paths.mjs";
+import { installPackages } from "./lib/setup/install.mjs";
 
 const folder = join(root, "docs/pictures");
 const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
@@ -20,6 +20,9 @@ const listPages = ({ rouletteId, slug }) => ({
 });
 
 try {
+  // The browser's library is one of the development dependencies, which `npm start` does not install.
+  await installPackages();
+  const { chromium } = await import("playwright-core");
   const mesh = await requireRunningMesh();
   const { operatorKey } = await readJson(join(dataDir, "secrets.json"));
   const { businessId } = mesh.demo;

@@ -1,13 +1,11 @@
 // npm run reconcile [-- <service> …] [-- --business <id> | -- --repair]: checks that the numbers that services keep equal the records
 // that they sum up, such as stocks and their movements, and the counters per day a full count. Without names: all services. Exit code 1
 // if not. `--repair` adds what is missing in the counters.
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { print, printFailure } from "./lib/console.mjs";
 import { mergeEnv } from "./lib/mesh/mesh-env.mjs";
-import { listServices } from "./lib/mesh/mesh-plan.mjs";
+import { findEntry, listServices } from "./lib/mesh/mesh-plan.mjs";
 import { requireRunningMesh } from "./lib/mesh/running-mesh.mjs";
-import { root } from "./lib/paths.mjs";
 import { runCommand } from "./lib/process/run-command.mjs";
 
 const usage = `npm run reconcile [-- <service> …] [-- --business <id> | -- --repair]
@@ -43,7 +41,7 @@ async function reconcile(values, positionals) {
   const env = mergeEnv(process.env, { MONGODB_URL });
   const given = [...(values.business ? ["--business", values.business] : []), ...(values.repair ? ["--repair"] : [])];
   for (const target of positionals.length > 0 ? positionals : ["all"]) {
-    const args = [join(root, "all/dist/main.js"), "--target", target, "--reconcile", ...given];
+    const args = [findEntry("all"), "--target", target, "--reconcile", ...given];
     const { code } = await runCommand(process.execPath, args, { env, inherit: true });
     if (code !== 0) process.exitCode = 1;
   }

@@ -88,7 +88,7 @@ test("setup lists its commands when it is called without one", async () => {
 });
 
 test("a program that waits for its database stops at SIGTERM, as it must as process 1 of a container, which has no default signal handler", async () => {
-  const file = join(root, programs.supply);
+  const { file } = await createBundle("supply");
   const settings = {
     ...(await createProgramSettings("supply")),
     MONGODB_URL: `mongodb://127.0.0.1:${await findFreePort()}`,

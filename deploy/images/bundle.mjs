@@ -1,7 +1,6 @@
 // node deploy/images/bundle.mjs <program> <folder>: writes index.mjs, one of our programs with everything it imports, health.sh and
 // THIRD-PARTY-NOTICES.txt; for the console and for all also web/, the browser application. An image is Node and these files: without node_modules it
 // contains no unused code and starts faster. Without arguments it writes all programs for this machine to deploy/dist, as `npm run build` does.
-import { existsSync } from "node:fs";
 import { cp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -12,19 +11,21 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** The programs that become images, with their entry files. */
 export const programs = {
-  gateway: "gateway/dist/main.js",
-  accounts: "services/accounts/dist/main.js",
-  approvals: "services/approvals/dist/main.js",
-  supply: "services/supply/dist/main.js",
-  roulettes: "services/roulettes/dist/main.js",
-  learning: "services/learning/dist/main.js",
-  flows: "services/flows/dist/main.js",
-  webhooks: "services/webhooks/dist/main.js",
-  analytics: "services/analytics/dist/main.js",
-  console: "services/console/dist/main.js",
-  all: "all/dist/main.js",
+  gateway: "gateway/src/main.ts",
+  accounts: "services/accounts/src/main.ts",
+  approvals: "services/approvals/src/main.ts",
+  supply: "services/supply/src/main.ts",
+  roulettes: "services/roulettes/src/main.ts",
+  learning: "services/learning/src/main.ts",
+  flows: "services/flows/src/main.ts",
+  webhooks: "services/webhooks/src/main.ts",
+  analytics: "services/analytics/src/main.ts",
+  console: "services/console/src/main.ts",
+  all: "all/src/main.ts",
   setup: "deploy/setup/src/main.mjs",
 };
+
+const demoData = join(root, "services/accounts/src/sandboxes/demo-data.ts");
 
 /** CommonJS packages use `require`, `__filename` and `__dirname`, which an ES module does not have. */
 const banner = [
@@ -56,7 +57,7 @@ const optionalPackages = [
 const createEntry = (name, entry) => (name === "setup" ? `import "./${entry}";` : createEntryWithHealthCheck(entry));
 const createEntryWithHealthCheck = (entry) => `
   if (process.argv.includes("--health")) {
-    const { isProcessReady } = await import("./packages/kit/dist/process/health-check.js");
+    const { isProcessReady } = await import("./packages/kit/src/process/health-check.ts");
     process.exit((await isProcessReady()) ? 0 : 1);
   }
   await import("./${entry}");
@@ -70,10 +71,21 @@ async function createOptions() {
     platform: "node",
     format: "esm",
     target: "node20.19",
+    // Packages of the workspace are read from their sources, so nothing has to be compiled before.
+    conditions: ["tenant-ops:source"],
+    // Named, because a folder in which an image is built has no tsconfig.json.
+    tsconfig: "tsconfig.base.json",
     mainFields: ["module", "main"],
     banner: { js: banner },
     define: { "process.env.TENANT_OPS_VERSION": JSON.stringify(version) },
     external: optionalPackages,
+    // setup fills the demo business with the code of `npm start`, which loads a bundle: its source belongs into the image.
+    plugins: [
+      {
+        name: "demo-data",
+        setup: ({ onResolve }) => onResolve({ filter: /deploy\/dist\/demo-data\.mjs$/ }, () => ({ path: demoData })),
+      },
+    ],
     // Identifiers are not minified, so that stack traces in logs stay readable.
     minifySyntax: true,
     minifyWhitespace: true,
@@ -84,7 +96,6 @@ async function createOptions() {
 function findEntry(name) {
   const entry = programs[name];
   if (!entry) throw new Error(`${name} is not one of our programs: ${Object.keys(programs).join(", ")}`);
-  if (!existsSync(join(root, entry))) throw new Error(`${entry} does not exist; run \`npm run build\``);
   return entry;
 }
 
@@ -117,6 +128,8 @@ async function bundlePrograms() {
       ...Object.fromEntries(names.map((name) => [name, findEntry(name)])),
       // Tests change the driver of a process that is to be killed at a command (e2e/support/faults): the one that the program uses.
       mongodb: "mongodb",
+      // What `npm start` fills the demo business with.
+      "demo-data": demoData,
     },
     outdir: programsFolder,
     outExtension: { ".js": ".mjs" },

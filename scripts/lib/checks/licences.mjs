@@ -1,6 +1,6 @@
 // The licences of the packages that we ship.
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { root } from "../paths.mjs";
 
 /** Licences that only ask for attribution. Adding one is a decision of a person. */
@@ -17,19 +17,43 @@ const accepted = new Set([
   "Unlicense",
 ]);
 
-/** `{ name, version, licence }` of every package that is not a development dependency. */
+/** `{ name, version, licence }` of every package that a package of the workspace depends on, other than for its development. */
 export async function listLicences() {
   const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8"));
-  const shipped = Object.entries(packages).filter(
-    ([path, { dev, link }]) => path.includes("node_modules/") && !dev && !link,
-  );
   const rows = await Promise.all(
-    shipped.map(async ([path, { version, license }]) => {
+    findShipped(packages).map(async (path) => {
+      const { version, license } = packages[path];
       const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
       return { name, version, licence: license ?? (await readDeclaredLicence(path)) };
     }),
   );
   return rows.toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/**
+ * The paths of the packages of others. What only the root depends on builds the programs (`npm start`) and is not shipped.
+ * @param packages those of package-lock.json
+ */
+export function findShipped(packages) {
+  const reached = new Set(Object.keys(packages).filter((path) => path !== "" && !path.includes("node_modules/")));
+  // A set that grows while it is read is read to its new end.
+  for (const path of reached) {
+    const { dependencies, optionalDependencies, peerDependencies } = packages[path];
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      const found = resolvePackage(packages, path, name);
+      if (found) reached.add(found);
+    }
+  }
+  return [...reached].filter((path) => path.includes("node_modules/") && !packages[path].link);
+}
+
+/** As Node does: in the `node_modules` of the folder, then in those of the folders above. Undefined: optional, and not in the lock file. */
+function resolvePackage(packages, from, name) {
+  for (let folder = from; ; folder = folder.includes("/") ? dirname(folder) : "") {
+    const path = folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`;
+    if (packages[path]) return path;
+    if (folder === "") return undefined;
+  }
 }
 
 export async function findLicenceProblems() {

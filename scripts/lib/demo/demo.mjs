@@ -9,8 +9,8 @@ import { readJson, writePrivateJson } from "../paths.mjs";
  * `POST /v1/public/sandbox/seed`. `testKey` is for the sandbox, which is empty at first.
  */
 export async function ensureDemo({ gatewayUrl, operatorUrl, operatorKey, dataDir }) {
-  // Imported here, because this file is also loaded before the gateway is built.
-  const { demoContents } = await import("../../../services/accounts/dist/sandboxes/demo-data.js");
+  // Imported here, because this file is also loaded before the bundles are built.
+  const { demoContents } = await import("../../../deploy/dist/demo-data.mjs");
   const file = join(dataDir, "demo.json");
   const stored = await readJson(file);
   const operator = createAdminClient(operatorUrl, operatorKey);

@@ -39,7 +39,7 @@ export async function supervise({ target = "mesh", programs = "bundles", onReady
     print(bold("tenant-ops"));
     // Finding the programs needs no packages, so a first start downloads programs and packages at the same time.
     const found = findPrograms();
-    await installPackages();
+    await installPackages({ needsDev: programs === "modules" });
     const [servers] = await waitForAll([startServers(started, found), buildPackages({ programs })]);
     let isReady = false;
     // Process ids change when a process starts again; `npm run where` reads them from the lock file.

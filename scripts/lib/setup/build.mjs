@@ -1,24 +1,30 @@
-// Compiles the packages that changed; turbo restores the others from its cache.
+// Builds what has changed; turbo restores the rest from its cache.
 import { join } from "node:path";
 import { Failure, runStep } from "../console.mjs";
 import { root } from "../paths.mjs";
 import { runCommand, takeLastLines } from "../process/run-command.mjs";
 
-/** @param programs `modules`: without the bundles that all commands but `npm run dev` start */
-export async function buildPackages({ programs = "bundles" } = {}) {
+/** The packages that are built for a mesh of these programs; none named: all packages. */
+const filters = {
+  // The bundles and the application are made from the sources. The client is for `npm run smoke` and `npm run receiver`.
+  bundles: ["deploy", "console-web", "client"],
+  modules: ["!deploy"],
+};
+
+/** @param programs what will be started; without it everything is built, for commands that also load modules of the packages */
+export async function buildPackages({ programs } = {}) {
   await runStep("build", async () => {
-    const { problems, isCached } = await compilePackages(
-      programs === "modules" ? ["--filter=!@tenant-ops/deploy"] : [],
-    );
+    const { problems, isCached } = await compilePackages(filters[programs]);
     if (problems) throw new Failure("build", problems, "fix the errors above; `npm run build` shows the whole output");
     return isCached ? "nothing changed" : "compiled";
   });
 }
 
 /** `{ problems, isCached }`; `problems` is the errors of all packages as one text, "" when there are none. */
-export async function compilePackages(filter = []) {
+export async function compilePackages(names = []) {
   const quiet = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" };
   const turbo = join(root, "node_modules/.bin/turbo");
+  const filter = names.map((name) => `--filter=${name.replace(/^!?/, "$&@tenant-ops/")}`);
   const args = ["run", "build", "--output-logs=errors-only", "--continue=dependencies-successful", ...filter];
   const { code, stdout, stderr } = await runCommand(turbo, args, { cwd: root, env: { ...process.env, ...quiet } });
   if (code !== 0)

@@ -1,4 +1,4 @@
-// Installs the dependencies when package-lock.json changed.
+// Installs the dependencies when package-lock.json changed, or when more of them are needed.
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,15 +8,23 @@ import { runCommand, takeLastLines } from "../process/run-command.mjs";
 
 const stampFile = join(root, "node_modules/.tenant-ops-stamp");
 
-export async function installPackages() {
-  const wanted = await computeStamp();
+const withoutDev = " without dev";
+
+/**
+ * @param needsDev false: only what `npm start` needs, the `dependencies` of the packages and of the root. The development dependencies are for tests,
+ * checks and generators, and take half of the time of an installation. A checkout that has them keeps them.
+ */
+export async function installPackages({ needsDev = true } = {}) {
+  const complete = await computeStamp();
   const found = await readFile(stampFile, "utf8").catch(() => "");
+  const withDev = needsDev || (found !== "" && !found.endsWith(withoutDev));
+  const wanted = withDev ? complete : complete + withoutDev;
   if (found === wanted) return;
   // After a manual `npm install` nothing is missing, and `npm ci` would delete node_modules and download it again.
-  if (!(await isInstalledByHand())) {
+  if (!(await isInstalledByHand(withDev))) {
     await runStep("packages", async () => {
       print("  packages     npm ci, the first time takes a while …");
-      const args = ["ci", "--no-audit", "--no-fund", "--include=dev", "--include=optional"];
+      const args = ["ci", "--no-audit", "--no-fund", withDev ? "--include=dev" : "--omit=dev", "--include=optional"];
       const { code, stdout, stderr } = await runCommand("npm", args, { cwd: root });
       if (code !== 0) {
         const why = takeLastLines(stderr || stdout);
@@ -35,14 +43,14 @@ async function computeStamp() {
   return `${hash} abi ${process.versions.modules} ${process.platform}-${process.arch}`;
 }
 
-// npm records what it installed: every package of the lock file must be there in the same version.
-async function isInstalledByHand() {
+// npm records what it installed: every package of the lock file that is wanted must be there in the same version.
+async function isInstalledByHand(withDev) {
   const wanted = (await readJson(join(root, "package-lock.json")))?.packages ?? {};
   const installed = (await readJson(join(root, "node_modules/.package-lock.json")))?.packages;
   if (!installed) return false;
-  const isPresent = ([path, { version, optional, peer }]) =>
+  const isPresent = ([path, { version, optional, peer, dev }]) =>
     !path.startsWith("node_modules/") ||
     installed[path]?.version === version ||
-    ((optional || peer) && !installed[path]);
+    ((optional || peer || (dev && !withDev)) && !installed[path]);
   return Object.entries(wanted).every(isPresent);
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defaultClientConditions, defineConfig, type Plugin } from "vite";
 
 // `npm run dev` serves the sources and passes everything else on to a mesh that runs: TENANT_OPS_URL=http://localhost:… npm run dev
 const mesh = process.env["TENANT_OPS_URL"];
@@ -29,6 +29,8 @@ const readFiles =
 
 export default defineConfig({
   plugins: [react(), compressAssets],
+  // Packages of the workspace are read from their sources, so nothing has to be compiled before.
+  resolve: { conditions: ["tenant-ops:source", ...defaultClientConditions] },
   build: {
     target: "es2023",
     // Read by the check of the weight (scripts/lib/checks/web-weight.mjs).

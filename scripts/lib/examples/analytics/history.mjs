@@ -28,7 +28,7 @@ export async function createBusinessWithHistory({
   operatorUrls,
   operatorKey,
 }) {
-  const { demoContents } = await import(join(root, "services/accounts/dist/sandboxes/demo-data.js"));
+  const { demoContents } = await import(join(root, "deploy/dist/demo-data.mjs"));
   const operator = createAdminClient(operatorUrls[0], operatorKey);
   const place = { country: "MX", currency: "MXN", timeZone: "America/Mexico_City" };
   const { _id: businessId } = await operator.createBusiness({ name: "Demo Business", ...place });
