@@ -71,8 +71,9 @@ async function createOptions() {
     platform: "node",
     format: "esm",
     target: "node20.19",
-    // Packages of the workspace are read from their sources, so nothing has to be compiled before.
-    conditions: ["tenant-ops:source"],
+    // Packages of the workspace are read from their sources, so nothing has to be compiled before. `module` is the condition that esbuild has by itself
+    // when none is named.
+    conditions: ["tenant-ops:source", "module"],
     // Named, because a folder in which an image is built has no tsconfig.json.
     tsconfig: "tsconfig.base.json",
     mainFields: ["module", "main"],

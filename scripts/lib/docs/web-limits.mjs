@@ -16,7 +16,8 @@ export function renderWebLimits({ routes, personRoutes }) {
     ...personRoutes.map((each) => ["console", each]),
   ])
     // The application has no forms of operators.
-    if (route.body instanceof z.ZodType && route.method !== "GET" && route.caller !== "operator") (areas[area] ??= []).push(route);
+    if (route.body instanceof z.ZodType && route.method !== "GET" && route.caller !== "operator")
+      (areas[area] ??= []).push(route);
   const files = Object.entries(areas).flatMap(([area, own]) => {
     const lines = own.flatMap(({ id, body }) =>
       renderOperation(id, z.toJSONSchema(body, { io: "input", unrepresentable: "any" })),
