@@ -35,7 +35,7 @@ test("a field that is left out of the list is not sent", () => {
 test("a choice whose options are all seen begins with its first value, and a secret begins empty", () => {
   const entries: FieldEntry<{ role: string; secret: string }>[] = [
     { name: "role", kind: "radio", label: "Role", options: [["viewer", "Viewer", "Reads"]], first: "viewer" },
-    { name: "secret", kind: "password", label: "Secret" },
+    { name: "secret", kind: "secret", label: "Secret", isStored: () => false },
   ];
   expect(getFirstValues(entries)).toEqual({ role: "viewer", secret: "" });
   expect(getFirstValues(entries, { role: "owner" })).toEqual({ role: "owner", secret: "" });
