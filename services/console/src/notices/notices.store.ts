@@ -39,11 +39,24 @@ export async function markRequested(scope: WriteScope, requestedAt: Date): Promi
 /** A member whose notice a process has taken. */
 export type Claimed = Membership & { notice: { dueAt: Date; sendingSince: Date } };
 
-/** Takes the notice that has been due longest, so that other processes leave it alone until `until`. */
-export const claimNotice = (db: Database, now: Date, until: Date): Promise<Claimed | null> =>
-  memberships(db).findOneAndUpdate(
-    { "notice.dueAt": { $lte: now } },
-    [
+/**
+ * The members whose notice is due, those first that have waited longest.
+ * @param closed ids of businesses whose people are told nothing
+ */
+export const findDue = (db: Database, now: Date, closed: readonly string[], limit: number): Promise<Membership[]> =>
+  memberships(db)
+    .find({ "notice.dueAt": { $lte: now }, businessId: { $nin: [...closed] } }, { sort: { "notice.dueAt": 1 }, limit })
+    .toArray();
+
+/**
+ * Takes the notice of a member, so that other processes leave it alone until `until`. In a transaction: a write without one waits for the lock that a
+ * killed process has left, and meanwhile nobody is told anything.
+ * @returns null when it is not due any more
+ */
+export async function claimNotice(scope: WriteScope, memberId: string, until: Date): Promise<Claimed | null> {
+  const claimed = await scope
+    .ofShared<Membership>("memberships")
+    .findOneAndUpdate({ _id: memberId, "notice.dueAt": { $lte: scope.now } }, [
       {
         $set: {
           "notice.dueAt": until,
@@ -51,9 +64,9 @@ export const claimNotice = (db: Database, now: Date, until: Date): Promise<Claim
         },
       },
       { $unset: "notice.since" },
-    ],
-    { sort: { "notice.dueAt": 1 }, returnDocument: "after" },
-  ) as Promise<Claimed | null>;
+    ]);
+  return claimed && ({ ...claimed, businessId: scope.businessId } as Claimed);
+}
 
 /** The claim of this process: after its time another one may have taken the notice. */
 const ofClaim = ({ _id, notice }: Claimed) => ({ _id: { $eq: _id }, "notice.dueAt": notice.dueAt });
