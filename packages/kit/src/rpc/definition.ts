@@ -16,7 +16,7 @@ import type { Call } from "../call/call.js";
 import type { Access } from "../call/scopes.js";
 import type { JsonBytes } from "../serialization/json-output.js";
 import { createJsonReader } from "./messages/message-json.js";
-import { createMessageWriter } from "../serialization/message-writer.js";
+import { getMessageWriter } from "../serialization/message-writer.js";
 
 /** An answer of an rpc that its handler writes itself, in the form that the transport needs. The type says of which message. */
 export class EncodedReply<Output extends DescMessage> {
@@ -54,7 +54,7 @@ export function createMethodDefinition(method: DescMethod): MethodDefinition<
 > & {
   responseSerialize: (reply: MessageShape<DescMessage> | EncodedReply<DescMessage>) => Buffer;
 } {
-  const [writeRequest, writeReply] = [createMessageWriter(method.input), createMessageWriter(method.output)];
+  const [writeRequest, writeReply] = [getMessageWriter(method.input), getMessageWriter(method.output)];
   return {
     path: `/${method.parent.typeName}/${method.name}`,
     requestStream: false,

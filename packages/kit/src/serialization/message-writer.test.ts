@@ -3,7 +3,7 @@ import { tools } from "@tenant-ops/proto";
 import { DataService } from "@tenant-ops/proto/common";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createMessageWriter } from "./message-writer.js";
+import { getMessageWriter } from "./message-writer.js";
 import { arbitraryMessage, listSchemas } from "./random-messages.testing.js";
 import { propertyRuns } from "../testing/run-depth.js";
 
@@ -12,7 +12,7 @@ const internal = [DataService.method.findPerson, DataService.method.erasePerson]
 
 describe("the message writer writes the same bytes as protobuf-es", () => {
   test.each(listSchemas([...tools, ...internal.map((method) => ({ method }))]))("$typeName", (schema) => {
-    const write = createMessageWriter(schema);
+    const write = getMessageWriter(schema);
     fc.assert(
       fc.property(arbitraryMessage(schema), (message) => {
         expect(write(message).equals(toBinary(schema, message))).toBe(true);
@@ -25,14 +25,14 @@ describe("the message writer writes the same bytes as protobuf-es", () => {
 test("a number that is not an int32 is refused and not truncated", () => {
   const { input } = tools.find(({ name }) => name === "supply_list_stocks")?.method ?? {};
   if (!input) throw new Error("no such tool");
-  const write = createMessageWriter(input);
+  const write = getMessageWriter(input);
   expect(() => write(create(input, { limit: 1.5 }))).toThrow("int32");
   expect(() => write(create(input, { limit: 2 ** 31 }))).toThrow("int32");
 });
 
 test("a number that is not a uint32 is refused and not truncated", () => {
   const { input } = DataService.method.erasePerson;
-  const write = createMessageWriter(input);
+  const write = getMessageWriter(input);
   expect(() => write(create(input, { pass: -1 }))).toThrow("uint32");
   expect(() => write(create(input, { pass: 2 ** 32 }))).toThrow("uint32");
 });
@@ -40,7 +40,7 @@ test("a number that is not a uint32 is refused and not truncated", () => {
 test("a message contains nothing of the message that was written before", () => {
   const { input } = tools.find(({ name }) => name === "supply_list_stocks")?.method ?? {};
   if (!input) throw new Error("no such tool");
-  const write = createMessageWriter(input);
+  const write = getMessageWriter(input);
   const first = write(create(input, { limit: 7, cursor: "first" }));
   write(create(input, { limit: 9, cursor: "other" }));
   expect(fromBinary(input, first)).toMatchObject({ limit: 7, cursor: "first" });

@@ -15,8 +15,19 @@ type Fields = Record<string, unknown>;
 /** One for all messages: writing is synchronous. */
 const writer = new BinaryWriter();
 
-/** Builds the serializer of a message type. */
-export function createMessageWriter(schema: DescMessage): WriteMessage {
+const writers = new Map<DescMessage, WriteMessage>();
+
+/** The serializer of a message type, which is built once. Equal messages have equal bytes. */
+export function getMessageWriter(schema: DescMessage): WriteMessage {
+  const writeMessage = writers.get(schema) ?? createMessageWriter(schema);
+  writers.set(schema, writeMessage);
+  return writeMessage;
+}
+
+/** The bytes of a message. */
+export const serializeMessage = (schema: DescMessage, message: Message): Buffer => getMessageWriter(schema)(message);
+
+function createMessageWriter(schema: DescMessage): WriteMessage {
   const write = buildMessageWriter(schema, []);
   if (!write) return (message) => toBufferView(toBinary(schema, message));
   return (message) => {
@@ -24,17 +35,6 @@ export function createMessageWriter(schema: DescMessage): WriteMessage {
     write(writer, message);
     return writer.toBuffer();
   };
-}
-
-const writers = new Map<DescMessage, WriteMessage>();
-
-/** The bytes of a message. Equal messages have equal bytes. */
-export function serializeMessage(schema: DescMessage, message: Message): Buffer {
-  const known = writers.get(schema);
-  if (known) return known(message);
-  const created = createMessageWriter(schema);
-  writers.set(schema, created);
-  return created(message);
 }
 
 /** A view of the same bytes: copying a list of 100 rows costs more than checking it. */

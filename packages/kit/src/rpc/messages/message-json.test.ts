@@ -3,7 +3,7 @@ import { tools } from "@tenant-ops/proto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createJsonReader } from "./message-json.js";
-import { createMessageWriter } from "../../serialization/message-writer.js";
+import { getMessageWriter } from "../../serialization/message-writer.js";
 import { arbitraryMessage, listSchemas } from "../../serialization/random-messages.testing.js";
 import { propertyRuns } from "../../testing/run-depth.js";
 
@@ -18,7 +18,7 @@ function findOutput(tool: string): DescMessage {
 
 describe("the JSON of a message is that of protobuf-es, plain and escaped", () => {
   test.each(listSchemas(tools))("$typeName", (schema) => {
-    const [read, write] = [createJsonReader(schema), createMessageWriter(schema)];
+    const [read, write] = [createJsonReader(schema), getMessageWriter(schema)];
     fc.assert(
       fc.property(arbitraryMessage(schema), (message) => {
         const { plain, escaped } = read(write(message));

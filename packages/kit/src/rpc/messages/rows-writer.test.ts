@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { BSON } from "mongodb";
 import { expect, test } from "vitest";
 import { createJsonReader } from "./message-json.js";
-import { createMessageWriter } from "../../serialization/message-writer.js";
+import { getMessageWriter } from "../../serialization/message-writer.js";
 import { createRowsWriter } from "./rows-writer.js";
 import { propertyRuns } from "../../testing/run-depth.js";
 
@@ -75,7 +75,7 @@ test.each([ListStocksResponseSchema, ListCoursesResponseSchema])(
   "rows of any content are written like the messages of $typeName, and as JSON like what a client reads from them",
   (output: DescMessage) => {
     const item = findItem(output);
-    const [writeRows, writeMessage] = [createRowsWriter(output, {}), createMessageWriter(output)];
+    const [writeRows, writeMessage] = [createRowsWriter(output, {}), getMessageWriter(output)];
     const readJson = createJsonReader(output);
     const pages = fc.record({
       rows: fc.array(arbitraryRow(item), { maxLength: 5 }),
@@ -103,7 +103,7 @@ test("fields have the names of the database", () => {
     hasMore: false,
   });
   const { toBytes } = write(page({ _id: "stk_1", totalStock: Long.fromNumber(7) }));
-  expect(toBytes().equals(createMessageWriter(ListStocksResponseSchema)(expected))).toBe(true);
+  expect(toBytes().equals(getMessageWriter(ListStocksResponseSchema)(expected))).toBe(true);
 });
 
 test.each([

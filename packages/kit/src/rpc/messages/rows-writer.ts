@@ -1,13 +1,13 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
+import { BinaryWriter } from "../../serialization/binary-writer.js";
 import { createJsonRowsWriter, type RawPage } from "../../serialization/json-rows.js";
 import { createRowReader, type RowTarget, type RowValueKind } from "../../serialization/row-reader.js";
 import { EncodedReply } from "../definition.js";
-import { BinaryWriter } from "../../serialization/binary-writer.js";
 
 const writer = new BinaryWriter();
 
-/** A field of an item, and what stands in JSON for a value that a row does not have. */
+/** A field of an item. `absent`: the JSON of a value that a row does not have. */
 interface PlannedField {
   name: string;
   stored: string;
