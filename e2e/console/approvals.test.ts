@@ -103,6 +103,7 @@ describeInBrowser("approvals in the application", () => {
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.getByText("It was done.").waitFor();
     expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
+    await checkThemesAndWidths(page, "approval-executed");
     const [first, again] = [await asked.write(), await asked.write()];
     expect(first).toMatchObject({ status: 200, body: { status: "created" } });
     expect(again.body["_id"]).toBe(first.body["_id"]);
@@ -123,6 +124,7 @@ describeInBrowser("approvals in the application", () => {
     await page.getByText("It was rejected. Nothing was changed.").waitFor();
     await page.getByText("Too many for one worker").waitFor();
     await page.getByRole("row", { name: "Quantity 40 10" }).waitFor();
+    await checkThemesAndWidths(page, "approval-rejected");
     const { status, body } = await asked.write();
     expect([status, body["error"]]).toEqual([409, "approval_rejected"]);
     expect(JSON.stringify(body)).toContain("Too many for one worker");
@@ -456,6 +458,33 @@ describeInBrowser("rules of approvals in the application", () => {
     await page.getByRole("button", { name: "Remove: Courses" }).click();
     await dialog.getByRole("button", { name: "Remove" }).click();
     await expect.poll(() => first.innerText()).toContain("1. Large withdrawals");
+    expect(problems).toEqual([]);
+  });
+
+  test("before a rule is saved, an admin sees how many of the last requests of agents it would have asked about", async () => {
+    const { testMesh } = console;
+    const business = await testMesh.createBusiness({ toolsets: ["all"] });
+    const { ids } = await createCenterStock(testMesh, business, 300);
+    for (const quantity of [4, 5, 60])
+      await testMesh.callToolOrThrow(business, "supply_propose_withdrawal", {
+        ...{ ...ids, worker_id: "w-1", email: "worker@example.com", quantity },
+      });
+    const { page, problems } = await console.openAs("owner", "/settings/approval-rules", { business });
+    await page.getByRole("button", { name: "Add a rule" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Large withdrawals");
+    await dialog.getByText("Single actions").click();
+    await dialog.getByLabel("Withdrawal", { exact: true }).check();
+    await dialog.getByLabel("From a number on").check();
+    await dialog.getByLabel("Number", { exact: true }).fill("50");
+    // A preview is kept for the trial after its answer.
+    await expect
+      .poll(async () => {
+        await dialog.getByRole("button", { name: "How often would it have asked?" }).click();
+        return dialog.getByRole("status").innerText();
+      })
+      .toContain("that it concerns: 3. People would have been asked about at most: 1.");
+    await checkThemesAndWidths(page, "approval-rule-trial");
     expect(problems).toEqual([]);
   });
 

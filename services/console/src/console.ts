@@ -1,7 +1,7 @@
 import { defineService } from "@tenant-ops/kit/process";
 import { ConsoleService } from "@tenant-ops/proto/console";
 import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
-import { application, storeApplicationFiles } from "./application/application.noun.js";
+import { application, startKeepingApplication } from "./application/application.noun.js";
 import { config } from "./config.js";
 import { connections } from "./connections/connections.noun.js";
 import { createShared } from "./context.js";
@@ -54,13 +54,12 @@ export const consoleService = defineService({
   listeners: ({ db, config }) => (config.SMTP_URL === undefined ? [] : [createRequestedListener(db)]),
   background: (context) => {
     const { db, logger, metrics, egress, config } = context;
-    const filesStored = storeApplicationFiles(db, logger);
+    const stopKeeping = startKeepingApplication(db, logger);
     const stopTask = startFormerMemberTask(db, logger, metrics);
     const send = createMailer(config);
     const stopNotices = send && startNotices(context, send);
     return async () => {
-      await Promise.all([stopTask(), stopNotices?.()]);
-      await filesStored;
+      await Promise.all([stopTask(), stopNotices?.(), stopKeeping()]);
       await egress.close();
     };
   },

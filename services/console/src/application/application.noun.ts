@@ -12,7 +12,7 @@ import type { ConsoleContext } from "../context.js";
 import { listMembershipsOfPerson } from "../members/members.store.js";
 import { untilExpiry } from "../retentions.js";
 import { findSignedIn } from "../sessions/find-session.js";
-import { findKeptFile, keepFiles, keptFileIndexes } from "./kept-files.js";
+import { findKeptFile, keptFileIndexes, startKeepingFiles } from "./kept-files.js";
 import type { Session } from "../sessions/sessions.rules.js";
 
 /** The build of Vite: next to the program in an image, otherwise in the folder of the application (the same path from `src` and `dist`). */
@@ -22,15 +22,10 @@ const [inImage, inCheckout] = ["./web/", "../../web/dist/"].map((path) =>
 const builtFiles = inImage && existsSync(inImage) ? inImage : String(inCheckout);
 const assetsFolder = join(builtFiles, "assets");
 
-/** Stores the files of this version, so that pages of it find them at replicas of another version. Without them the replica works. */
-export async function storeApplicationFiles(db: Database, logger: Logger): Promise<void> {
+/** @returns how to stop */
+export function startKeepingApplication(db: Database, logger: Logger): () => Promise<void> {
   // Tests of this service alone may run without a build of the application.
-  if (!existsSync(assetsFolder)) return;
-  try {
-    await keepFiles(db, assetsFolder);
-  } catch (error) {
-    logger.error({ err: error }, "files of the application were not stored");
-  }
+  return existsSync(assetsFolder) ? startKeepingFiles(db, logger, assetsFolder) : async () => undefined;
 }
 
 /** The page of the application may load its own scripts and styles and call its own server, nothing else. */

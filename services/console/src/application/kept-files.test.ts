@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, dayMs } from "@tenant-ops/kit/data";
-import { createLogger } from "@tenant-ops/kit/telemetry";
+import { createLogger, type Logger } from "@tenant-ops/kit/telemetry";
 import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestConsole, type TestConsole } from "../testing.js";
-import { findKeptFile, keepFiles, keptFileIndexes } from "./kept-files.js";
+import { findKeptFile, keepFiles, keptFileIndexes, startKeepingFiles } from "./kept-files.js";
 
 let service: TestConsole;
 let db: Database;
@@ -71,5 +71,17 @@ test("a replica serves a file of the version before, and says 404 for one of no 
   ]);
   for (const name of ["older-3c.js.br", "unknown-1a.js", "..%2findex.html", "older-3c.js/x"])
     expect((await get(name)).status).toBe(404);
+  await rm(folder, { recursive: true });
+});
+
+test("files that could not be stored at the start are stored as soon as it is possible", async () => {
+  const built = await buildVersion({ "late-4d.js": "late" });
+  const folder = `${built}-missing`;
+  const error = vi.fn();
+  const stop = startKeepingFiles(db, { error } as unknown as Logger, folder, 10);
+  await expect.poll(() => error.mock.calls.length).toBeGreaterThan(0);
+  await rename(built, folder);
+  await expect.poll(async () => (await findKeptFile(db, "late-4d.js"))?.content.toString()).toBe("late");
+  await stop();
   await rm(folder, { recursive: true });
 });

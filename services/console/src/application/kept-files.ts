@@ -1,6 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, dayMs } from "@tenant-ops/kit/data";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import { Binary } from "mongodb";
 
 // A page that is open during an upgrade asks for files of the version that it began with, and may ask a replica of either version. So each replica
@@ -24,7 +26,31 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** @param folder of the build, without folders in it */
+/**
+ * Stores the files of this version, and tries again until it has; the replica works meanwhile.
+ * @param folder of the build, without folders in it
+ * @returns how to stop: a running attempt ends
+ */
+export function startKeepingFiles(db: Database, logger: Logger, folder: string, pauseMs = 10_000): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        return await keepFiles(db, folder);
+      } catch (error) {
+        logger.error({ err: error }, "files of the application were not stored");
+      }
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return () => {
+    stopping.abort();
+    return running;
+  };
+}
+
 export async function keepFiles(db: Database, folder: string, now = new Date()): Promise<void> {
   const names = (await readdir(folder)).filter((name) => extname(name) in types);
   const isOwn = { _id: { $in: names } };
