@@ -485,6 +485,8 @@ describeInBrowser("rules of approvals in the application", () => {
       })
       .toContain("that it concerns: 3. People would have been asked about at most: 1.");
     await checkThemesAndWidths(page, "approval-rule-trial");
+    await dialog.getByRole("status").scrollIntoViewIfNeeded();
+    await takePicture(page, "approval-rule-trial-result");
     expect(problems).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ import { Asks, Member, StatusBadge, useMeasure, useWhat } from "./approval-parts
 import { type Approval, followMaxMs, useApproval } from "./approvals.api.js";
 import { listSuggested } from "./approvals.rules.js";
 import { Sentence } from "./preview-value.js";
-import { ChangesTable, PreviewView } from "./preview-view.js";
+import { ChangesTable, PreviewView, usePreviewIds } from "./preview-view.js";
 import { listDifferences } from "./preview.rules.js";
 
 // Not everybody sees it.
@@ -47,13 +47,14 @@ function ApprovalDetails({ approval }: { approval: Approval }) {
   const isErased = Object.keys(preview).length === 0;
   const [seen, setSeen] = useState<Seen>(approval);
   const title = { pending: t.page.effect, executed: t.page.effectOf.executed }[status as "pending" | "executed"];
+  const isEnded = approval.endedAt !== null;
   return (
     <Page title={describe(approval)} lead={<StatusLine approval={approval} />}>
       <ChangedNotice approval={approval} seen={seen} />
       <Outcome approval={approval} />
       {!isErased && (
         <Section title={title ?? t.page.effectOf.rejected}>
-          <PreviewView preview={preview} />
+          <PreviewView preview={preview} isEnded={isEnded} />
         </Section>
       )}
       <Request approval={approval} />
@@ -66,6 +67,7 @@ function ApprovalDetails({ approval }: { approval: Approval }) {
         {approval.answer && <Json title={t.page.answer} value={approval.answer} />}
         <ForDevelopers
           values={[
+            ...usePreviewIds(preview),
             [t.page.id, approval._id],
             [t.page.tool, approval.tool],
             [t.page.ruleVersion, String(approval.policyVersion)],
@@ -124,7 +126,7 @@ function ChangedNotice({ approval, seen }: { approval: Approval; seen: Seen }) {
 }
 
 /** What the propose tool has checked, and what it says to the person: sentences of the service, in English. */
-function Checks({ approval: { checks, warnings } }: { approval: Approval }) {
+function Checks({ approval: { checks, warnings, endedAt } }: { approval: Approval }) {
   const t = useMessages("approvals").page;
   return (
     <>
@@ -142,8 +144,8 @@ function Checks({ approval: { checks, warnings } }: { approval: Approval }) {
         </Section>
       )}
       {warnings.length > 0 && (
-        <Section title={t.warnings}>
-          <ul className="notice warn" lang="en">
+        <Section title={endedAt === null ? t.warnings : t.earlierWarnings}>
+          <ul className={endedAt === null ? "notice warn" : ""} lang="en">
             {warnings.map((warning, index) => (
               // Two warnings may be the same.
               <li key={index}>
@@ -183,7 +185,7 @@ function Outcome({ approval: { refusal, reason, suggestedArguments, ...approval 
       )}
       {suggested.length > 0 && (
         <Section title={t.suggestion} lead={t.suggestionLead}>
-          <ChangesTable caption={t.suggestion} changes={suggested} headers={[t.before, t.after]} />
+          <ChangesTable caption={t.suggestion} changes={suggested} headers={[t.asked, t.suggested]} />
         </Section>
       )}
     </>
@@ -198,7 +200,7 @@ function Request({ approval }: { approval: Approval }) {
   const describeMeasure = useMeasure();
   const { askedBy, history } = approval;
   return (
-    <Section title={t.who}>
+    <Section title={approval.endedAt === null ? t.who : t.whoAsked}>
       <Facts
         values={[
           { name: t.agent, value: <Asks by={askedBy} /> },

@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { hasStatus } from "../../api/errors.js";
 import { useChangeBy } from "../../api/public-api.js";
+import { ForDevelopers } from "../../components/developers.js";
 import { Dialog } from "../../components/dialogs/dialog.js";
 import { ErrorText } from "../../components/error-notice.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { Asks, useMeasure, useWhat } from "./approval-parts.js";
 import type { Approval, ListedApproval } from "./approvals.api.js";
-import { PreviewView } from "./preview-view.js";
+import { PreviewView, usePreviewIds } from "./preview-view.js";
 
 /** What became of one of them. */
 type Result = Approval | Error;
@@ -83,6 +84,7 @@ function Item({ approval, result }: { approval: ListedApproval; result: Result |
   const t = useMessages("approvals");
   const describe = useWhat();
   const measure = useMeasure()(approval.measure);
+  const ids = usePreviewIds(approval.preview);
   return (
     <li className="card">
       <strong>
@@ -96,6 +98,7 @@ function Item({ approval, result }: { approval: ListedApproval; result: Result |
         <details>
           <summary>{t.page.effect}</summary>
           <PreviewView preview={approval.preview} />
+          {ids.length > 0 && <ForDevelopers values={ids} />}
         </details>
       ) : (
         <ItemResult result={result} />

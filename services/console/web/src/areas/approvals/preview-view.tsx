@@ -1,5 +1,4 @@
 import { Table } from "../../components/data-table.js";
-import { ForDevelopers } from "../../components/developers.js";
 import { Facts } from "../../components/page.js";
 import { SafeText } from "../../components/safe-text/safe-text.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -15,15 +14,26 @@ import {
 import { CutList, PreviewValue, useFieldName } from "./preview-value.js";
 import "./approvals.css";
 
-/** What a write would do: what changes from what to what, and what else the preview says. */
-export function PreviewView({ preview }: { preview: Fields }) {
+interface PreviewViewProps {
+  preview: Fields;
+  /** Nothing of it is still to come. */
+  isEnded?: boolean;
+}
+
+/** What a write would do or has done: what changes from what to what, and what else the preview says, without its ids (`usePreviewIds`). */
+export function PreviewView({ preview, isEnded = false }: PreviewViewProps) {
   const { page: t } = useMessages("approvals");
-  const { changes, entries, tables, ids, isUpdate } = readPreview(preview);
-  const nameField = useFieldName();
+  const { changes, entries, tables, isUpdate } = readPreview(preview);
   const values = entries.length > 0 && <Entries entries={entries} />;
   return (
     <div className="stack">
-      {changes.length > 0 && <ChangesTable caption={t.effect} changes={changes} headers={[t.before, t.after]} />}
+      {changes.length > 0 && (
+        <ChangesTable
+          caption={t.effect}
+          changes={changes}
+          headers={isEnded ? [t.earlier, t.later] : [t.before, t.after]}
+        />
+      )}
       {isUpdate && values ? (
         <details className="card">
           <summary>{t.staysSame}</summary>
@@ -35,9 +45,14 @@ export function PreviewView({ preview }: { preview: Fields }) {
       {tables.map(({ path, rows }) => (
         <RowsTable key={path.join(".")} path={path} rows={rows} />
       ))}
-      {ids.length > 0 && <ForDevelopers values={ids.map(({ path, value }) => [nameField(path), String(value)])} />}
     </div>
   );
+}
+
+/** Names and values for `ForDevelopers`. */
+export function usePreviewIds(preview: Fields): [name: string, value: string][] {
+  const nameField = useFieldName();
+  return readPreview(preview).ids.map(({ path, value }) => [nameField(path), String(value)]);
 }
 
 function FieldName({ path }: { path: Path }) {
