@@ -99,16 +99,22 @@ export async function changeApproval(scope: WriteScope, read: Approval, change: 
   return (await approvals(scope).updateOne(filter, { $set: change })).matchedCount === 1;
 }
 
-/** Approved ones that have to be carried out now, of all businesses. */
-export const findDue = (db: Database, now: Date, limit: number): Promise<OwnedApproval[]> =>
+/** Approved ones that have to be carried out now, of all businesses but the closed ones. */
+export const findDue = (db: Database, now: Date, closed: string[], limit: number): Promise<OwnedApproval[]> =>
   ofAll(db)
-    .find({ status: "approved", nextAttemptAt: { $lte: now } }, { limit, sort: { nextAttemptAt: 1 } })
+    .find(
+      { status: "approved", nextAttemptAt: { $lte: now }, businessId: { $nin: closed } },
+      { limit, sort: { nextAttemptAt: 1 } },
+    )
     .toArray();
 
-/** Pending ones whose time is over, of all businesses. */
-export const findLapsed = (db: Database, now: Date, limit: number): Promise<OwnedApproval[]> =>
+/** Pending ones whose time is over, of all businesses but the closed ones. */
+export const findLapsed = (db: Database, now: Date, closed: string[], limit: number): Promise<OwnedApproval[]> =>
   ofAll(db)
-    .find({ status: "pending", expiresAt: { $lte: now } }, { limit, sort: { expiresAt: 1 } })
+    .find(
+      { status: "pending", expiresAt: { $lte: now }, businessId: { $nin: closed } },
+      { limit, sort: { expiresAt: 1 } },
+    )
     .toArray();
 
 /**

@@ -25,7 +25,7 @@ function createApprover() {
   return {
     tenant,
     hold: async (expiresAt: Date): Promise<Approval> => {
-      const approval = createApproval({ _id: newId("apr"), proposalId: newId("prp"), digest: newId("dig"), expiresAt });
+      const approval = createApproval({ ...createIds(), expiresAt });
       await db.transaction(tenant.call(), async (scope) => {
         await insertApproval(scope, approval);
         return {};
@@ -48,6 +48,8 @@ function createApprover() {
         .updateOne({ _id: approval._id }, { $set: { expiresAt: new Date() } }),
   };
 }
+
+const createIds = () => ({ _id: newId("apr"), proposalId: newId("prp"), digest: newId("dig") });
 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
@@ -104,7 +106,7 @@ test("an approved request that a killed process has locked is tried again by ano
   const { businessId } = createApprover().tenant;
   const { db } = service.running.context;
   const approval = createApproval({
-    ...{ _id: newId("apr"), proposalId: newId("prp"), digest: newId("dig"), expiresAt: inAnHour() },
+    ...{ ...createIds(), expiresAt: inAnHour() },
     ...{ status: "approved", approvedAt: new Date(), nextAttemptAt: new Date() },
   });
   // While the business is closed, nobody tries it.
@@ -115,4 +117,36 @@ test("an approved request that a killed process has locked is tried again by ano
   const findStored = () => db.shared<Approval>("approvals").findOne({ _id: approval._id });
   await expect.poll(async () => (await findStored())?.attempts).toBeGreaterThan(0);
   await close();
+});
+
+/** Stored without a call, as for a business that is closed. */
+function store(given: Partial<Approval>[], businessId: string) {
+  const rows = given.map((one) => ({
+    ...createApproval({ ...createIds(), expiresAt: inAnHour(), ...one }),
+    businessId,
+  }));
+  return {
+    insert: () => rowsOfAll().insertMany(rows),
+    read: () =>
+      rowsOfAll()
+        .find({ businessId: { $eq: businessId } }, {})
+        .toArray(),
+  };
+}
+
+const rowsOfAll = () => service.running.context.db.shared<Approval & { businessId: string }>("approvals");
+
+test("requests of a closed business, however many, delay those of no other one", async () => {
+  const [closed, open] = [createApprover().tenant.businessId, createApprover().tenant.businessId];
+  const { closedBusinesses } = service.running.context.db;
+  await closedBusinesses.setState(closed, 1, "closed");
+  const past = (minutes: number) => new Date(Date.now() - 60_000 * minutes);
+  const due = { status: "approved", approvedAt: past(10) } as const;
+  const many = Array.from({ length: 60 }, () => ({ ...due, nextAttemptAt: past(9) }));
+  await store([...many, ...many.map(() => ({ expiresAt: past(9) }))], closed).insert();
+  const others = store([{ ...due, nextAttemptAt: past(1) }, { expiresAt: past(1) }], open);
+  await others.insert();
+  await expect
+    .poll(async () => (await others.read()).map(({ attempts, status }) => attempts > 0 || status))
+    .toEqual([true, "expired"]);
 });

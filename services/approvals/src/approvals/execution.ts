@@ -33,7 +33,9 @@ import { findAsking } from "./ask-services.js";
 const attemptMs = 15_000;
 const callMs = 10_000;
 const everyMs = 1000;
-const perRound = 50;
+/** How many are carried out at once. A service that does not answer holds each of its own up, so that others wait for the end of a few. */
+const atOnce = 20;
+const lapsedPerRound = 50;
 
 /** Carries out what people have approved. */
 export interface Execution {
@@ -55,11 +57,23 @@ export function createExecution(context: Context): Execution {
         logger.warn({ err: error, businessId, approvalId }, "approval not carried out, tried again later"),
       );
 
+  async function carryOutDue(closed: string[]): Promise<void> {
+    const due = await findDue(db, new Date(), closed, atOnce);
+    await Promise.all(due.map(({ businessId, _id }) => run(businessId, _id)));
+  }
+
+  async function expireLapsed(closed: string[]): Promise<void> {
+    for (const lapsed of await findLapsed(db, new Date(), closed, lapsedPerRound))
+      await expire(context, lapsed).catch((error: unknown) => {
+        const { businessId, _id: approvalId } = lapsed;
+        logger.warn({ err: error, businessId, approvalId }, "approval not ended as expired, tried again later");
+      });
+  }
+
+  /** Requests of closed businesses are left alone; they go on when the business is opened again. */
   async function runDue(): Promise<void> {
-    const now = new Date();
-    const isOpen = ({ businessId }: OwnedApproval) => !db.closedBusinesses.has(businessId);
-    for (const { businessId, _id } of (await findDue(db, now, perRound)).filter(isOpen)) await run(businessId, _id);
-    for (const lapsed of (await findLapsed(db, now, perRound)).filter(isOpen)) await expire(context, lapsed);
+    const closed = db.closedBusinesses.list();
+    await Promise.all([carryOutDue(closed), expireLapsed(closed)]);
   }
   return {
     start: (businessId, approvalId) => void run(businessId, approvalId),

@@ -32,8 +32,7 @@ export async function announcePolicy(
 export function startAnnouncements(context: Announcing & { logger: Logger }): () => Promise<void> {
   const { db, logger } = context;
   const run = async () => {
-    for (const policy of await findUnannounced(db, policiesPerRound)) {
-      if (db.closedBusinesses.has(policy.businessId)) continue;
+    for (const policy of await findUnannounced(db, db.closedBusinesses.list(), policiesPerRound)) {
       try {
         await announcePolicy(context, policy.businessId, policy);
       } catch (error) {

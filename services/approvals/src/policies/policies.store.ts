@@ -29,7 +29,11 @@ export async function setAnnounced(db: Database, businessId: string, version: nu
 }
 
 /** Policies of all businesses of which accounts may not know. */
-export function findUnannounced(db: Database, limit: number): Promise<(Policy & { businessId: string })[]> {
+export function findUnannounced(
+  db: Database,
+  closed: string[],
+  limit: number,
+): Promise<(Policy & { businessId: string })[]> {
   const shared = db.shared<Policy & { businessId: string }>("policies");
-  return shared.find({ isAnnounced: false }, { limit }).toArray();
+  return shared.find({ isAnnounced: false, businessId: { $nin: closed } }, { limit }).toArray();
 }
