@@ -112,7 +112,7 @@ async function restartMembers(...args: string[]): Promise<void> {
   const primary = await replicaSet.primary();
   for (const node of replicaSet.nodes.filter(({ host }) => host !== primary.host)) {
     await node.restart();
-    await eventually(() => runOnPrimary({ hello: 1 }, { auth: root, authSource: "admin" }), 30_000);
+    await eventually(() => runOnPrimary({ hello: 1 }, { auth: root, authSource: "admin" }));
   }
   await runOnPrimary({ replSetStepDown: 60, secondaryCatchUpPeriodSecs: 20 }, { auth: root, authSource: "admin" });
   await primary.restart();
