@@ -195,6 +195,7 @@ test("every key is replaced and plain gRPC becomes mutual TLS, under load, and n
     expect(delivered.size).toBe(written);
   }, 60_000);
   for (const { body, headers } of receiver.requests.slice(-20)) expect(verifier.verify(body, headers)).toBeTruthy();
+  // 24 restarts of ten seconds each; on a busy machine they take twice as long.
 }, 600_000);
 
 test("without a key that stored secrets need, webhooks does not start, and the other replica keeps running", async () => {
