@@ -23,7 +23,7 @@ beforeAll(async () => {
   const env = { console: { SMTP_URL: mailServer.url, MAIL_FROM: "Approvals <approvals@example.com>" } };
   testMesh = await startTestMesh({ services: ["supply", "approvals", "console"], env });
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
-}, 240_000);
+});
 afterAll(async () => {
   await mongo.close();
   await testMesh.stop();
@@ -221,4 +221,4 @@ test("a server that does not answer holds nothing else up, and after kill -9 whi
   await makeDue(approver);
   await waitForMails(approver, 1);
   await waitUntilIdle(approver);
-}, 240_000);
+});
