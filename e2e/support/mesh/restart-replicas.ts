@@ -10,7 +10,10 @@ type Balancer = Pick<Awaited<ReturnType<typeof startRoundRobin>>, "targets">;
  */
 export const restartable = { SHUTDOWN_DELAY_MS: 5000 };
 
-/** Restarts processes, which have the settings `restartable`, one after the other. The load balancer of the process sends nothing to a replica that is about to stop. */
+/**
+ * Restarts processes, which have the settings `restartable`, one after the other. The load balancer of a process sends nothing to a replica that is about
+ * to stop.
+ */
 export async function restartReplicas(
   testMesh: OwnTestMesh,
   behind: Record<string, { balancer: Balancer; url: string }>,
