@@ -29,14 +29,16 @@ const testsIn = (folder: string) =>
     ? [`${folder}/**/*.long.test.{ts,mjs}`, ...findFilesOfBothRuns(folder)]
     : [`${folder}/**/*.test.{ts,mjs}`];
 
+/** In the other runs most files start a mesh of their own: ten processes, several at once. */
+const limitMs = run === "short" ? 240_000 : 600_000;
+
 const shared = {
   // Long enough for a machine that is several times slower than usual; only a failing test waits this long.
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
+  testTimeout: limitMs,
+  hookTimeout: limitMs,
   expect: { poll: { timeout: 60_000 } },
-  // More than the two cores that a machine has: tests wait for a good part of their time. Most files of the long run start a mesh of their own,
-  // and too many of them at once answer later than a call allows.
-  maxWorkers: run === "short" ? 4 : 3,
+  // More than the two cores that a machine has: tests wait for a good part of their time. Too many meshes at once answer later than a call allows.
+  maxWorkers: run === "short" ? 4 : 2,
   // One set of modules per worker instead of per file: loading modules took more than half of the time.
   isolate: false,
   // A setup file runs before each test file.
@@ -85,7 +87,6 @@ const nightlyProject = {
     exclude: outputFolders,
     // A file may set another backend in the environment of its process.
     isolate: true,
-    testTimeout: 600_000,
   },
 };
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureDemo } from "../scripts/lib/demo/demo.mjs";
 import { createTenantClient } from "../scripts/lib/mesh/gateway-client.mjs";
 import { type Mesh, startMesh } from "../scripts/lib/mesh/mesh.mjs";
+import { findEntry } from "../scripts/lib/mesh/mesh-plan.mjs";
 import { programNames } from "./checks/program-settings.js";
 import { natsPermissions } from "./setup/src/nats-users.mjs";
 import { type BackendWithUsers, startBackendWithUsers } from "./setup/backend-with-users.testing.js";
@@ -105,9 +106,8 @@ test("the operator may see the stream of events and give it more space; no proce
 test("each service reconciles its records with its own user, and webhooks compares them with the events of the others", async () => {
   let output = "";
   for (const name of programNames.filter((found) => found !== "gateway")) {
-    const program = join(import.meta.dirname, `../services/${name}/dist/main.js`);
     const env = { PATH: process.env["PATH"] ?? "", MONGODB_URL: backend.urlOf(name, "MONGODB_URL") };
-    output += (await promisify(execFile)(process.execPath, [program, "--reconcile"], { env })).stdout;
+    output += (await promisify(execFile)(process.execPath, [findEntry(name), "--reconcile"], { env })).stdout;
   }
   expect(output).toMatch(/webhooks: \d+ events of supply were compared with their deliveries/);
   expect(output).not.toContain("not compared");

@@ -23,7 +23,7 @@ beforeAll(async () => {
   cluster = await startShardedCluster({ dataDir: await mkdtemp(join(tmpdir(), "sharded-")) });
   process.env["TEST_MONGODB_URL"] = cluster.url;
   client = await MongoClient.connect(cluster.url);
-}, 180_000);
+});
 afterAll(async () => {
   await client.close();
   await cluster.stop();
@@ -89,4 +89,4 @@ test("a product whose centers are on two shards is received, transferred, handed
   expect((await service.newTenant().rpc.listServiceCenterStocks({})).count).toBe(0);
   expect(await listAuditProblems(db, ledgerAudits)).toEqual({ counts: [2, 2], problems: [] });
   await service.close();
-}, 120_000);
+});

@@ -4,7 +4,7 @@ import { type Business, type OwnTestMesh, requireProcess, startTestMesh } from "
 let testMesh: OwnTestMesh;
 beforeAll(async () => {
   testMesh = await startTestMesh({ services: ["supply"], gateways: 2 });
-}, 240_000);
+});
 afterAll(() => testMesh.stop());
 
 const list = async (business: Business, url: string) =>
@@ -45,4 +45,4 @@ test("while accounts is killed, calls with known keys go on and a key that was r
     expect(await list(created, url)).toBe(200);
     expect(await list(revoked, url)).toBe(401);
   }
-}, 240_000);
+});

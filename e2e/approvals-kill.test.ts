@@ -21,7 +21,7 @@ beforeAll(async () => {
     env: { approvals: plan.env, supply: plan.env },
   });
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
-}, 240_000);
+});
 afterAll(async () => {
   await mongo.close();
   await testMesh.stop();
@@ -107,4 +107,4 @@ test("while supply is away the yes is kept; when it is back the withdrawal follo
     .toMatchObject({ status: "failed", refusal: { code: "forbidden" } });
   expect(await listWithdrawals(testMesh, own)).toHaveLength(1);
   expect(await readCurrentStock(testMesh, own)).toBe(99);
-}, 240_000);
+});

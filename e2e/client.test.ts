@@ -1,8 +1,7 @@
 // The client of back ends against the real mesh.
-import { type CallAttempt, type Client, verifyWebhook } from "@tenant-ops/client";
+import { type CallAttempt, type Client, createClient, verifyWebhook } from "@tenant-ops/client";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectBusiness, createLosingRoulette } from "./support/calls/client.js";
 import { type Business, type TestMesh, useSharedMesh } from "./support/mesh/test-mesh.js";
 import { startWebhookReceiver } from "./support/calls/webhook-receiver.js";
 
@@ -14,7 +13,37 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-const connect = (business: Business): Client => connectBusiness(testMesh, business);
+const connect = ({ key: apiKey, businessId }: Business): Client =>
+  createClient({ baseUrl: testMesh.url, apiKey, businessId });
+
+/** An active roulette on which every spin loses. */
+async function createLosingRoulette(client: Client): Promise<string> {
+  const [types, rouletteTypes] = await Promise.all([
+    client.roulettes.listGiftTypes(),
+    client.roulettes.listRouletteTypes(),
+  ]);
+  const lose = types.items.find(({ name }) => name === "Perder");
+  const [typeOfRoulette] = rouletteTypes.items;
+  if (!lose || !typeOfRoulette) throw new Error("the catalogue has no types");
+  const gift = {
+    value: "Nothing",
+    message: "Next time",
+    probability: 1,
+    typeOfGift: { _id: lose._id, name: lose.name },
+  };
+  const { _id } = await client.roulettes.createRoulette({
+    name: "Wheel",
+    gifts: [gift],
+    timeToWin: 1,
+    timeToLose: 1,
+    textToWin: "won",
+    textToLose: "lost",
+    termsAndConditions: "none",
+    typeOfRoulette: { _id: typeOfRoulette._id, name: typeOfRoulette.name },
+    isActive: true,
+  });
+  return _id;
+}
 
 test("a spin arrives as a webhook that verifyWebhook accepts, and the log shows it as delivered", async () => {
   const client = connect(await testMesh.createBusiness());

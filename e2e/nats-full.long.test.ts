@@ -20,7 +20,7 @@ beforeAll(async () => {
   nats = await startNats({ dataDir, maxFileStore: "4MB" });
   receiver = await startWebhookReceiver();
   testMesh = await startTestMesh({ natsUrl: nats.url, services: ["supply", "webhooks"] });
-}, 240_000);
+});
 afterAll(async () => {
   receiver.close();
   await testMesh.stop();

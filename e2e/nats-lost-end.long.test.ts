@@ -27,7 +27,7 @@ beforeAll(async () => {
   nats = await startNats({ dataDir });
   receiver = await startWebhookReceiver();
   testMesh = await startTestMesh({ natsUrl: nats.url, services: ["supply", "webhooks"] });
-}, 240_000);
+});
 afterAll(async () => {
   receiver.close();
   await testMesh.stop();
@@ -91,4 +91,4 @@ test("when NATS has lost the last events of its stream, the log says so, and aft
   await withConnection(async (connection) => (await connection.jetstreamManager()).streams.delete(eventStream));
   await waitForDeliveries(15);
   expect(listDelivered()).toHaveLength(15);
-}, 240_000);
+});

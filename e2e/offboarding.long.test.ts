@@ -24,7 +24,7 @@ beforeAll(async () => {
   testMesh = await startTestMesh({ env: { accounts } });
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
   receiver = await startWebhookReceiver();
-}, 240_000);
+});
 afterAll(async () => {
   receiver.close();
   await mongo.close();
@@ -254,7 +254,7 @@ describe("during the grace period of an offboarding", () => {
     business = await createFullBusiness();
     testKey = await testMesh.createTestKey(business);
     await waitForDeliveries(business);
-  }, 240_000);
+  });
 
   const ownPath = (rest = "") => `/v1/console/businesses/${business.businessId}${rest}`;
   const refusal = { status: 403, body: { error: "business_closed" } };

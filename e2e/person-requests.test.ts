@@ -16,7 +16,7 @@ beforeAll(async () => {
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
   requests = createPersonRequests(testMesh, mongo);
   receiver = await startWebhookReceiver();
-}, 240_000);
+});
 afterAll(async () => {
   receiver.close();
   await mongo.close();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   };
   testMesh = await startTestMesh({ services: ["flows", "roulettes", "learning"], databasePrefix: prefix, env });
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
-}, 240_000);
+});
 afterAll(async () => {
   await mongo.close();
   await testMesh.stop();

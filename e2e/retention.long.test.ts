@@ -63,7 +63,7 @@ beforeAll(async () => {
   testMesh = await startTestMesh({ databasePrefix: prefix, env });
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
   receiver = await startWebhookReceiver();
-}, 240_000);
+});
 afterAll(async () => {
   receiver.close();
   await mongo.close();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "../scripts/lib/process/ports.mjs";
 import { startBackgroundWithdrawals } from "./support/faults/background-withdrawals.js";
 import { createPersonBehind, joinBusiness, type Person, setProof } from "./support/people/people.js";
-import { balanceGateways, restartReplicas } from "./support/mesh/restart-replicas.js";
+import { balanceGateways, restartable, restartReplicas } from "./support/mesh/restart-replicas.js";
 import { callThrough, startRoundRobin } from "./support/mesh/round-robin.js";
 import {
   type Business,
@@ -16,11 +16,6 @@ import {
 
 const units = 100_000;
 const replicated = ["accounts", "approvals", "supply", "roulettes", "learning", "flows", "analytics", "console"];
-/**
- * The default, which the settings of a mesh leave out: clients need up to a second until they connect again to the replica that was restarted before.
- * Without the delay, the other one is closed first, and calls find none.
- */
-const shutdown = { SHUTDOWN_DELAY_MS: 5000 };
 let testMesh: OwnTestMesh;
 let balancer: Awaited<ReturnType<typeof startRoundRobin>>;
 /** Over HTTP the gateway knows one address of a service. */
@@ -39,9 +34,9 @@ beforeAll(async () => {
     replicas: Object.fromEntries(replicated.map((name) => [name, 2])),
     ports: Object.fromEntries(ports.map(([name, http]) => [name, { http }])),
     env: {
-      ...Object.fromEntries(replicated.map((name) => [name, shutdown])),
+      ...Object.fromEntries(replicated.map((name) => [name, restartable])),
       gateway: {
-        ...shutdown,
+        ...restartable,
         PUBLIC_URL: balancer.url,
         CONSOLE_HTTP_URL: balancers.console.url,
         ACCOUNTS_HTTP_URL: balancers.accounts.url,

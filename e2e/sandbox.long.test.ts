@@ -24,7 +24,7 @@ describe("seed", () => {
     await learning?.stop();
     expect((await sandboxes.post(own, "seed")).status).toBe(503);
     await learning?.start();
-    const finished = await eventually(() => sandboxes.postOrThrow(own, "seed"), 60_000);
+    const finished = await sandboxes.postOrThrow(own, "seed");
     expect(finished).toMatchObject({ status: "seeded" });
     expect(await sandboxes.countLists(own)).toEqual(oneSeed);
   });

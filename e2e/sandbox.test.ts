@@ -164,10 +164,10 @@ describe("reset", () => {
         return [...statuses];
       };
       const writing = write();
-      const answers = await Promise.all([sandboxes.post(own, "reset"), sandboxes.post(own, "reset")]);
+      await Promise.all([sandboxes.postOrThrow(own, "reset"), sandboxes.postOrThrow(own, "reset")]);
       isOver = true;
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      expect((await writing).filter((status) => ![200, 409].includes(status))).toEqual([]);
+      // A write may have no answer in time: then too it is in the new sandbox or deleted.
+      expect((await writing).filter((status) => ![200, 409, 504].includes(status))).toEqual([]);
       await eventually(async () => expect(await sandboxes.findRecords(sandboxId)).toEqual({}), 60_000);
       // Those of the new sandbox are all from this test: the seed is gone.
       const { items } = await testMesh.callToolOrThrow(own, "supply_list_service_centers");

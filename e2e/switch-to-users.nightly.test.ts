@@ -11,7 +11,7 @@ import { type ReplicaSet, startReplicaSet } from "../scripts/lib/backend/mongod.
 import { startNats } from "../scripts/lib/backend/nats.mjs";
 import { startBackgroundWithdrawals } from "./support/faults/background-withdrawals.js";
 import { scrape } from "./support/mesh/metrics.js";
-import { balanceGateways, restartReplicas } from "./support/mesh/restart-replicas.js";
+import { balanceGateways, restartable, restartReplicas } from "./support/mesh/restart-replicas.js";
 import { callThrough, startRoundRobin } from "./support/mesh/round-robin.js";
 import {
   type Business,
@@ -75,13 +75,13 @@ beforeAll(async () => {
     services: ["supply", "webhooks"],
     replicas: { accounts: 2, supply: 2, webhooks: 2 },
     env: Object.fromEntries(
-      parts.map((part) => [part, { ...Object.fromEntries(settingsOf(part)), SHUTDOWN_DELAY_MS: 500 } as object]),
+      parts.map((part) => [part, { ...Object.fromEntries(settingsOf(part)), ...restartable } as object]),
     ) as Record<string, Record<string, string>>,
   });
   behind = balanceGateways(testMesh, balancer);
   business = await testMesh.createBusiness();
   ({ ids } = await createCenterStock(testMesh, business, units));
-}, 180_000);
+});
 afterAll(async () => {
   balancer?.close();
   await testMesh?.stop();
@@ -112,7 +112,7 @@ async function restartMembers(...args: string[]): Promise<void> {
   const primary = await replicaSet.primary();
   for (const node of replicaSet.nodes.filter(({ host }) => host !== primary.host)) {
     await node.restart();
-    await eventually(() => runOnPrimary({ hello: 1 }, { auth: root, authSource: "admin" }), 30_000);
+    await eventually(() => runOnPrimary({ hello: 1 }, { auth: root, authSource: "admin" }));
   }
   await runOnPrimary({ replSetStepDown: 60, secondaryCatchUpPeriodSecs: 20 }, { auth: root, authSource: "admin" });
   await primary.restart();

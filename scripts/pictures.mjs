@@ -13,8 +13,6 @@ const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
 /** Pages of the application, behind `/b/{businessId}`, by the names of their pictures. */
 const listPages = ({ rouletteId, slug }) => ({
-  home: "",
-  "api-keys": "/settings/keys",
   roulette: `/roulettes/${rouletteId}`,
   flow: `/flows/${slug}`,
 });

@@ -21,7 +21,7 @@ let mesh;
 beforeAll(async () => {
   env = await createStartEnv();
   mesh = await startAsUser(env);
-}, 180_000);
+});
 afterAll(() => cleanUpStart(mesh, env));
 
 const runScript = (...args) => runCommand(process.execPath, args, { cwd: root, env });

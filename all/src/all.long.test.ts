@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findEntry } from "../../scripts/lib/mesh/mesh-plan.mjs";
 import { migrateAll, type RunningAll, startAll } from "./all.js";
 import { groups } from "./parts.js";
 import { createTestEnvironment, operatorKey } from "./testing.js";
@@ -73,11 +73,9 @@ test("the stored secrets of every part are encrypted again with the settings of 
   expect(created.status).toBe(201);
   const rotated = `${randomBytes(32).toString("base64url")},${environment["WEBHOOK_SECRET_KEY"]}`;
   // As `node /app/index.mjs --reencrypt-secrets` in its container: without CALL_CONTEXT_PUBLIC_KEYS, and with settings of one part.
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [join(import.meta.dirname, "../dist/main.js"), "--reencrypt-secrets"],
-    { env: { ...environment, WEBHOOK_SECRET_KEY: undefined, WEBHOOKS_WEBHOOK_SECRET_KEY: rotated } },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, [findEntry("all"), "--reencrypt-secrets"], {
+    env: { ...environment, WEBHOOK_SECRET_KEY: undefined, WEBHOOKS_WEBHOOK_SECRET_KEY: rotated },
+  });
   expect(stdout).toContain("webhooks: 1 secrets encrypted again. Now 1 use the first key, 0 an old one, 0 one that is");
   for (const part of ["flows", "console"]) expect(stdout).toContain(`${part}: 0 secrets encrypted again.`);
 });

@@ -39,7 +39,7 @@ describeInBrowser("the sign-in settings in the application", () => {
     await takePicture(page, "sign-in-filled");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await console.confirmWithPasskey(page);
-    await page.getByText("A secret is stored.").waitFor();
+    await page.getByText("Leave it empty to keep the stored one.").waitFor();
     expect(await page.getByLabel("Client secret").inputValue()).toBe("");
     expect(await page.content()).not.toContain(provider.clientSecret);
     expect(await findAccessibilityProblems(page)).toEqual([]);

@@ -32,9 +32,6 @@ export interface ConsoleBrowser {
   confirmWithPasskey(page: Page): Promise<void>;
 }
 
-/** Only a failing test waits this long. */
-const busyMachine = { timeout: 60_000 };
-
 /** The profile belongs to no business. */
 const toPath = ({ businessId }: Business, path: string) => (path === "/profile" ? path : `/b/${businessId}${path}`);
 
@@ -97,14 +94,14 @@ export function useConsoleBrowser(): ConsoleBrowser {
       const path = `/v1/console/businesses/${businessId}`;
       // The gateway caches sessions for a moment; an empty change shows when it has read this one again.
       const change = async () => (await person.call("PATCH", path, { requireProposal: false })).body.error;
-      await expect.poll(change, busyMachine).toBe("step_up_required");
+      await expect.poll(change).toBe("step_up_required");
     },
     addPasskey: async (page, person) => {
       await navigateTo(page, "/profile");
       await addAuthenticator(page);
       await page.getByRole("button", { name: "Add passkey" }).click();
       const isStored = async () => (await person.call("GET", "/v1/console/session")).body.hasPasskey as boolean;
-      await expect.poll(isStored, busyMachine).toBe(true);
+      await expect.poll(isStored).toBe(true);
     },
     confirmWithPasskey: async (page) => {
       const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });

@@ -4,7 +4,16 @@ import { type OwnTestMesh, requireProcess } from "./test-mesh.js";
 
 type Balancer = Pick<Awaited<ReturnType<typeof startRoundRobin>>, "targets">;
 
-/** Restarts processes one after the other. The load balancer of the process sends nothing to a replica that is about to stop. */
+/**
+ * The settings of a process that `restartReplicas` restarts: the default, which the settings of a mesh leave out. A client needs up to a second until
+ * it connects again to the replica that was restarted before. Without the delay, the other one is closed first, and calls find none.
+ */
+export const restartable = { SHUTDOWN_DELAY_MS: 5000 };
+
+/**
+ * Restarts processes, which have the settings `restartable`, one after the other. The load balancer of a process sends nothing to a replica that is about
+ * to stop.
+ */
 export async function restartReplicas(
   testMesh: OwnTestMesh,
   behind: Record<string, { balancer: Balancer; url: string }>,

@@ -45,7 +45,7 @@ export function createPersonRequests(testMesh: TestMesh, mongo: MongoClient) {
       const found = (await testMesh.callRestOrThrow(business, "GET", `${path}/${id}`)) as unknown as PersonRequest;
       expect(found.status).toBe("completed");
       return found;
-    }, 120_000);
+    }, 300_000);
   }
 
   const erase = async (business: Business, body: object) =>

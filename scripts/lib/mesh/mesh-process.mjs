@@ -7,8 +7,8 @@ import { root } from "../paths.mjs";
 import { runCommand, takeLastLines } from "../process/run-command.mjs";
 import { exitWithParent, spawnServiceProcess } from "../process/service-process.mjs";
 
-// A process that cannot start exits by itself; this is only for one that hangs. Several that start on a busy machine need half a minute.
-const readyTimeoutMs = 120_000;
+// A process that cannot start exits by itself; this is only for one that hangs. Two meshes that start at once on a busy machine need minutes.
+const readyTimeoutMs = 300_000;
 // Long enough for code that runs after the ready line to fail.
 const trialMs = 1_000;
 

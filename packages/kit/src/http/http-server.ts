@@ -69,7 +69,7 @@ async function serveInMemory(app: FastifyInstance, service: string, memory: Memo
 }
 
 function createApp(options: HttpServerOptions): FastifyInstance {
-  const { verify, service, checkReplies = false, logger, metrics, underWay, isDraining } = options;
+  const { verify, service, checkReplies = false, requestMs, logger, metrics, underWay, isDraining } = options;
   const { requests = {}, storedWithoutCaller = {} } = options;
   const getWords = createRouteWords(requests);
   const app = Fastify({
@@ -84,7 +84,7 @@ function createApp(options: HttpServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply, logger),
   });
   readBeforeClosing(app.server);
-  decorateRequests(app, { verify, service, checkReplies });
+  decorateRequests(app, { verify, service, checkReplies, requestMs });
   observeRequests(app, { logger, metrics });
   requireDeclaredStores(app, storedWithoutCaller);
   // Here and not in each handler: the caller is authenticated before the request is read.

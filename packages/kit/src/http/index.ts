@@ -43,7 +43,7 @@ export {
   setReplayedHeader,
 } from "./request-call.js";
 export { endAndDrop, readBeforeClosing } from "./unread-bodies.js";
-export { getHeader, getRequestId, getTraceparent } from "./request-state.js";
+export { computeDeadline, getHeader, getRequestId, getTraceparent } from "./request-state.js";
 export { restSettings } from "./http-server.js";
 export { nameRequests, type Requests } from "./route-words.js";
 export { answerDailyCounts, dailyCountsQuery, dailyCountsReply, parseCountedDays } from "./daily-counts.js";

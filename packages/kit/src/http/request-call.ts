@@ -6,10 +6,7 @@ import { contextsHeader, gatewayIssuer, metadataKeys } from "../call/metadata-ke
 import { type Access, getHttpAccess, requireScopes } from "../call/scopes.js";
 import { Refusal } from "../errors/refusal.js";
 import { getRouteScope } from "./route.js";
-import { getHeader, getRequestId, getTraceparent } from "./request-state.js";
-
-/** Time limit of a request. */
-const callMs = 9000;
+import { computeDeadline, getHeader, getRequestId, getTraceparent } from "./request-state.js";
 
 /**
  * The call behind a request, from the signed context that the gateway sent.
@@ -32,7 +29,7 @@ function readCall(request: FastifyRequest): Call {
     keyId,
     scopes,
     requestId: getRequestId(request),
-    deadline: Date.now() + callMs,
+    deadline: computeDeadline(request),
     operation: `${request.method} ${request.routeOptions.url ?? request.url}`,
     requestDigest: () => computeBodyDigest(request),
     ...(operator !== undefined && { operator }),

@@ -12,6 +12,8 @@ export interface RequestChecks {
   service: string;
   /** For tests: an answer that its route does not declare is an error. */
   checkReplies?: boolean;
+  /** Time limit of a request. Tests set a longer one: on a busy machine a request takes many times as long as usual. */
+  requestMs?: number | undefined;
 }
 
 declare module "fastify" {
@@ -24,6 +26,13 @@ declare module "fastify" {
     kitIsParsed: boolean;
   }
 }
+
+/** Less than the ten seconds of the gateway, so that the page or the body of an error arrives. */
+const defaultRequestMs = 9000;
+
+/** The deadline of the work for a request that has just begun. */
+export const computeDeadline = ({ kitChecks }: FastifyRequest): number =>
+  Date.now() + (kitChecks?.requestMs ?? defaultRequestMs);
 
 /** Adds the state that the kit keeps per request. */
 export function decorateRequests(app: FastifyInstance, checks: RequestChecks): void {

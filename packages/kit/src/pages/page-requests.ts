@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Call, createSystemCall } from "../call/call.js";
-import { getRequestId, getTraceparent } from "../http/request-state.js";
+import { computeDeadline, getRequestId, getTraceparent } from "../http/request-state.js";
 
 /** The largest form of a page. */
 export const formBytesMax = 64 * 1024;
@@ -20,9 +20,6 @@ export function getForm(request: FastifyRequest): URLSearchParams {
   return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
 }
 
-/** Less than the ten seconds of the gateway, so that the page of an error arrives. */
-const requestTimeoutMs = 9000;
-
 /** The id in the address of a page, such as `/roulette/rlt_…`; undefined when it cannot be the id of a record of this kind. */
 export function readPageId(request: FastifyRequest, prefix: string): string | undefined {
   const { "*": id } = request.params as { "*": string };
@@ -35,7 +32,7 @@ export function createPageCall(request: FastifyRequest, businessId: string, oper
   const traceparent = getTraceparent(request);
   return createSystemCall(businessId, operation, {
     requestId: getRequestId(request),
-    deadline: Date.now() + requestTimeoutMs,
+    deadline: computeDeadline(request),
     ...(traceparent && { traceparent }),
   });
 }

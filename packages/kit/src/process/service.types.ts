@@ -66,6 +66,8 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   resources?: (context: ServiceContext<z.infer<Schema>> & Setup) => readonly ResourceText[];
   /** How its REST refusals name tools. */
   requests?: Requests;
+  /** For tests: another time limit of REST requests. */
+  requestMs?: number;
   /** What its routes that need no credential store. */
   storedWithoutCaller?: StoredWithoutCaller;
   /** REST routes, called by the gateway. */

@@ -35,6 +35,8 @@ export function createReplicaOptions(name: string | undefined): ChannelOptions {
 
 /** Connections without a session stream are kept this many times longer: see `createServerOptions`. */
 const unaryAgeFactor = 5;
+/** At least: a client that needs longer to open its stream would find its connection closed each time. */
+const unaryAgeMsMin = 10_000;
 
 /**
  * The client of a session stream opens another connection when the server asks for it, after `connectionAgeMs`: renewed certificates
@@ -46,7 +48,7 @@ export function createServerOptions(connectionAgeMs: number): ChannelOptions {
     ...sharedChannelOptions,
     // Requests are small: the gateway accepts 256 KiB.
     "grpc.max_receive_message_length": mebibyte,
-    "grpc.max_connection_age_ms": unaryAgeFactor * connectionAgeMs,
+    "grpc.max_connection_age_ms": Math.max(unaryAgeFactor * connectionAgeMs, unaryAgeMsMin),
     "grpc.max_connection_age_grace_ms": 30_000,
     // Only to free the memory of clients that have disconnected: an unanswered ping ends the running calls of the client.
     "grpc.keepalive_time_ms": 10_000,

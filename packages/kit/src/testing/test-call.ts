@@ -3,7 +3,7 @@ import { type Call, createSystemCall } from "../call/call.js";
 import type { CallSignal } from "../call/cancellation.js";
 import { newId } from "../data/ids.js";
 
-/** Longer than the ten seconds of a real call: on a busy machine a test takes many times as long as usual. */
+/** The time limit of calls and of REST requests. Longer than the ten seconds of a real call: on a busy machine a test takes many times as long as usual. */
 export const testCallMs = 60_000;
 
 /** A call of a new business, or of this one, for all that a test does with it. */

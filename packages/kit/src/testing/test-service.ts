@@ -44,7 +44,7 @@ export async function startTestService<Api extends DescService, Schema extends z
     ...settings,
   });
   await runMigration(definition.name, getSchema(definition), config as Record<string, string>);
-  const running = await startService(definition, config);
+  const running = await startService({ ...definition, requestMs: testCallMs }, config);
   running.context.db.watchCommands(rejectUndefinedValues);
   if (process.env["TEST_SHARDED"]) await shardDatabase(mongodbUrl, running.context.db.name, definition.name);
   const sign = createContextSigner("gateway", keys.privateKey);

@@ -4,6 +4,7 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import {
   bindRouteWith,
   computeBodyDigest,
+  computeDeadline,
   getOperationPath,
   getRequestId,
   type ParsedRequest,
@@ -84,15 +85,13 @@ export function bindMemberRoute<R extends Route>(
   });
 }
 
-const callMs = 9000;
-
 /** The person is part of the idempotency scope: the same key sent by another person is another write. */
 function createMemberCall(request: FastifyRequest, route: Route, { businessId, personId }: Membership): Call {
   const key = readIdempotencyKey(request);
   return createSystemCall(businessId, route.id, {
     keyId: personId,
     requestId: getRequestId(request),
-    deadline: Date.now() + callMs,
+    deadline: computeDeadline(request),
     ...(key && { idempotencyKey: `${personId}|${getOperationPath(request)}|${key}` }),
     requestDigest: () => computeBodyDigest(request),
   });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Call, createSystemCall, metadataKeys } from "@tenant-ops/kit/call";
 import { isSignatureValid, openValidSecrets } from "@tenant-ops/kit/egress";
 import { invalid, Refusal } from "@tenant-ops/kit/errors";
-import { getHeader, getRequestId, parseInput, requireCall, toFastifyPath } from "@tenant-ops/kit/http";
+import { computeDeadline, getHeader, getRequestId, parseInput, requireCall, toFastifyPath } from "@tenant-ops/kit/http";
 import type { BoundVerbs, Reads } from "@tenant-ops/kit/process";
 import { reportBankValidation as route } from "@tenant-ops/rest/flows";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -19,7 +19,6 @@ import type { keepBankWaiting } from "./bank-validations.verbs.js";
 
 const noQuery = z.strictObject({});
 const bodyBytesMax = 16 * 1024;
-const requestTimeoutMs = 9000;
 
 /** `db` finds the business of an id, because a signed request has no key. */
 export type CallbackReads = Reads & Pick<FlowsContext, "db" | "keyring"> & Pick<OutcomeVerbs, "recordVisit">;
@@ -69,7 +68,7 @@ async function verifySignature(
   const body = readBytes(request);
   const call = createSystemCall(businessId, "bank callback", {
     requestId: getRequestId(request),
-    deadline: Date.now() + requestTimeoutMs,
+    deadline: computeDeadline(request),
     idempotencyKey: `${id}|${headers["webhook-id"]}`,
     requestDigest: () => createHash("sha256").update(body).digest("base64url"),
   });

@@ -82,7 +82,7 @@ async function assertAccessible(page: Page, name: string): Promise<void> {
 
 /** The browser moves the focus after it has shown the page. */
 async function expectFocus(page: Page, property: "id" | "className", value: string): Promise<void> {
-  await expect.poll(() => page.evaluate(`document.activeElement.${property}`), { timeout: 30_000 }).toBe(value);
+  await expect.poll(() => page.evaluate(`document.activeElement.${property}`)).toBe(value);
 }
 
 /** A test run with documents is accessible from its form to its result. */

@@ -1,7 +1,8 @@
 import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import { singleFlight } from "@tenant-ops/kit/concurrency";
 import type { Database } from "@tenant-ops/kit/data";
-import { getRequestId, getTraceparent } from "@tenant-ops/kit/http";
+import { computeDeadline } from "@tenant-ops/kit/http";
+import { createPageCall } from "@tenant-ops/kit/pages";
 import type { FastifyRequest } from "fastify";
 import { findFlowById } from "../flows/flows.store.js";
 import type { Flow } from "../flows/flows.rules.js";
@@ -14,8 +15,6 @@ import type { Registration } from "../registrations/registrations.rules.js";
 import { findSlug } from "../flows/slugs.store.js";
 import { isLinkValid, parseToken, type TestRun } from "../test-runs/test-runs.rules.js";
 import { findTestRun } from "../test-runs/test-runs.store.js";
-
-const requestTimeoutMs = 9000;
 
 /** A flow whose page was requested, and the call in the name of its business. */
 export interface RequestedFlow {
@@ -54,14 +53,20 @@ export interface FlowFinder {
 /** Finds the flow of a page by its slug. */
 export function createRequestedFlowFinder(db: Database): FlowFinder {
   // After a newsletter many visitors open a page within a second, so requests that arrive during a read share its result.
-  const findShared = singleFlight((pageSlug: string) => findPublicFlow(db, pageSlug));
+  const findShared = singleFlight((pageSlug: string, deadline: number) => findPublicFlow(db, pageSlug, deadline));
   const find = async (request: FastifyRequest, slug: string): Promise<RequestedFlow | undefined> => {
     if (slug.length > pageSlugCharactersMax || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return undefined;
-    const found = await findShared(slug);
+    const found = await findShared(slug, computeDeadline(request));
     if (!found) return undefined;
     const { flow, businessId, providers } = found;
     const methods = listMethods(flow.authType, providers);
-    return { flow, call: createPageCall(request, businessId, slug), path: `/flow/${slug}`, providers, methods };
+    return {
+      flow,
+      call: createPageCall(request, businessId, `flow page ${slug}`),
+      path: `/flow/${slug}`,
+      providers,
+      methods,
+    };
   };
   const findRequested = (request: FastifyRequest) => {
     const { "*": rest = "", slug = rest } = request.params as { "*"?: string; slug?: string };
@@ -95,15 +100,6 @@ export function createRequestedFlowFinder(db: Database): FlowFinder {
   };
 }
 
-function createPageCall(request: FastifyRequest, businessId: string, slug: string): Call {
-  const traceparent = getTraceparent(request);
-  return createSystemCall(businessId, `flow page ${slug}`, {
-    requestId: getRequestId(request),
-    deadline: Date.now() + requestTimeoutMs,
-    ...(traceparent && { traceparent }),
-  });
-}
-
 interface PublicFlow {
   flow: Flow;
   businessId: string;
@@ -111,11 +107,11 @@ interface PublicFlow {
 }
 
 /** The registry of slugs names the business; the flow is then read from the records of this business only. */
-async function findPublicFlow(db: Database, pageSlug: string): Promise<PublicFlow | undefined> {
+async function findPublicFlow(db: Database, pageSlug: string, deadline: number): Promise<PublicFlow | undefined> {
   const row = await findSlug(db, pageSlug);
   if (!row) return undefined;
   const { businessId, flowId } = row;
-  const call = createSystemCall(businessId, "flow page", { deadline: Date.now() + requestTimeoutMs });
+  const call = createSystemCall(businessId, "flow page", { deadline });
   const scope = db.scope(call);
   const [flow, providers] = await Promise.all([findFlowById(scope, flowId), findProviders(scope)]);
   return flow ? { flow, businessId, providers } : undefined;
