@@ -15,6 +15,10 @@ const heavy: Record<string, readonly string[]> = {
   "rest/openapi.json": [],
   // The scopes of keys and roles follow from all routes.
   "rest/src/index.ts": ["gateway", "accounts", "console", "all"],
+  // The tools of all areas, with their schemas and messages.
+  "proto/gen/catalog.ts": ["gateway", "accounts", "approvals", "console", "all"],
+  // What sends requests to other addresses loads it for the first one. The gateway passes requests on with it, accounts fills sandboxes with it.
+  "node_modules/undici/": ["gateway", "accounts", "all"],
   "node_modules/@aws-sdk/client-s3/": [],
   "node_modules/@opentelemetry/sdk-trace/": [],
   "node_modules/@opentelemetry/exporter-trace-otlp-http/": [],
