@@ -38,11 +38,12 @@ export function createEgressClient(options: EgressOptions): EgressClient {
       }
     },
     async request({ bodyBytesMax, ...request }): Promise<EgressAnswer> {
+      // Before the time of the request begins.
+      const opened = await openAgent();
       const abort = new AbortController();
       const timer = setTimeout(() => abort.abort(new EgressError("timeout")), timeoutMs);
       try {
-        const checked = toRequest(request);
-        const response = await (await openAgent()).request({ ...checked, signal: abort.signal });
+        const response = await opened.request({ ...toRequest(request), signal: abort.signal });
         const body = await readBody(response, bodyBytesMax);
         return { code: response.statusCode, headers: response.headers, body };
       } catch (error) {

@@ -53,12 +53,8 @@ describe("which steps a job runs", () => {
     // A step that is missing or unfinished, one that may have to be repeated, other indexes, a later build.
     expect(isSchemaCurrent([], steps)).toBe(false);
     expect(isSchemaCurrent([first], steps)).toBe(false);
-    expect(
-      isSchemaCurrent(
-        [first, { ...row(2, 0, undefined), change: "", startedAt: at, changed: 0, indexes: "second" }],
-        steps,
-      ),
-    ).toBe(false);
+    const { finishedAt: _, ...unfinished } = second;
+    expect(isSchemaCurrent([first, unfinished], steps)).toBe(false);
     expect(isSchemaCurrent([first, second], [steps[0]!, { ...steps[1]!, up: async () => undefined }])).toBe(false);
     expect(isSchemaCurrent([first, { ...second, indexes: "other" }], steps)).toBe(false);
     expect(isSchemaCurrent([first, second, { ...finished, _id: 3, indexes: "third" }], steps)).toBe(false);
