@@ -27,7 +27,11 @@ async function startAgain(...args) {
   expect(await mesh.exited).toBe(0);
   mesh = await startAsUser(env, ...args);
 }
-const readJobLog = () => readFile(join(env.TENANT_OPS_DATA, "logs/migrations.log"), "utf8");
+async function readJobLog() {
+  const { stdout } = await runCommand(process.execPath, ["scripts/where.mjs"], { cwd: root, env });
+  const [, folder] = /^logs +(.+)$/m.exec(stdout);
+  return readFile(join(folder, "migrations.log"), "utf8");
+}
 
 test("after Ctrl-C the next start has the same key and data", { timeout: 300_000 }, async () => {
   const keyBefore = findKey(mesh.output);
@@ -39,10 +43,10 @@ test("after Ctrl-C the next start has the same key and data", { timeout: 300_000
   expect(await readJobLog()).toBe(jobsBefore);
 });
 
-test.each([["--target", "all"], []])(
-  "a database with other indexes than those of this build gets them from a migration job (npm start %s %s)",
+test.each([{ args: ["--target", "all"] }, { args: [] }])(
+  "a database with other indexes than those of this build gets them from a migration job (npm start, $args)",
   { timeout: 300_000 },
-  async (...args) => {
+  async ({ args }) => {
     const { stdout } = await runCommand(process.execPath, ["scripts/where.mjs"], { cwd: root, env });
     const [, url] = /^mongodb +(\S+)/m.exec(stdout);
     await useDatabase(url, async (supply) => {
