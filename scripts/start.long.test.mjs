@@ -1,4 +1,7 @@
 // What a second `npm start` finds after the first one was stopped or killed.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "./lib/paths.mjs";
 import { runCommand } from "./lib/process/run-command.mjs";
@@ -19,14 +22,51 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => cleanUpStart(mesh, env));
 
-test("after Ctrl-C the next start has the same key and data", { timeout: 300_000 }, async () => {
+async function startAgain(...args) {
   mesh.child.kill("SIGINT");
   expect(await mesh.exited).toBe(0);
+  mesh = await startAsUser(env, ...args);
+}
+async function readJobLog() {
+  const { stdout } = await runCommand(process.execPath, ["scripts/where.mjs"], { cwd: root, env });
+  const [, folder] = /^logs +(.+)$/m.exec(stdout);
+  return readFile(join(folder, "migrations.log"), "utf8");
+}
+
+test("after Ctrl-C the next start has the same key and data", { timeout: 300_000 }, async () => {
   const keyBefore = findKey(mesh.output);
-  mesh = await startAsUser(env);
+  const jobsBefore = await readJobLog();
+  await startAgain();
   expect(findKey(mesh.output)).toBe(keyBefore);
   expect(mesh.output).toMatch(/demo +unchanged/);
+  // No migration job has run, because every database has the schema of this build.
+  expect(await readJobLog()).toBe(jobsBefore);
 });
+
+test.each([{ args: ["--target", "all"] }, { args: [] }])(
+  "a database with other indexes than those of this build gets them from a migration job (npm start, $args)",
+  { timeout: 300_000 },
+  async ({ args }) => {
+    const { stdout } = await runCommand(process.execPath, ["scripts/where.mjs"], { cwd: root, env });
+    const [, url] = /^mongodb +(\S+)/m.exec(stdout);
+    await useDatabase(url, async (supply) => {
+      await supply.collection("withdrawals").dropIndexes();
+      await supply.collection("migrations").updateOne({ _id: 1 }, { $set: { indexes: "those of another build" } });
+    });
+    await startAgain(...args);
+    const indexes = await useDatabase(url, (supply) => supply.collection("withdrawals").indexes());
+    expect(indexes.length).toBeGreaterThan(1);
+  },
+);
+
+async function useDatabase(url, work) {
+  const client = await MongoClient.connect(url);
+  try {
+    return await work(client.db("supply"));
+  } finally {
+    await client.close();
+  }
+}
 
 test(
   "kill -9 leaves no process behind, and the next start is not blocked by the lock",

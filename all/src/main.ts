@@ -1,4 +1,5 @@
 // One image for every shape: `--target all` (the default) runs the gateway and all services in this process, `--target supply` only that.
+import "@tenant-ops/kit/start-up";
 import { parseArgs } from "node:util";
 
 /** Loaded when it is the target: a process of one service must not hold the code of all of them. */

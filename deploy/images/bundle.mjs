@@ -137,10 +137,28 @@ async function bundlePrograms() {
     splitting: true,
     metafile: true,
   });
+  await bundleSchemas(names);
   // Names what each file contains, for the test of what a program loads.
   await writeFile(join(programsFolder, "metafile.json"), JSON.stringify(metafile));
   // The console service expects it next to its own file.
   await symlink("../../services/console/web/dist", join(programsFolder, "web"));
+}
+
+/** What `npm start` asks MongoDB for before it starts a migration job: the steps of each service, and the rule of the job. */
+async function bundleSchemas(names) {
+  const services = names.filter((name) => programs[name].startsWith("services/"));
+  const lines = [
+    'export { isSchemaCurrent } from "./packages/kit/src/data/schema/migrations.rules.ts";',
+    ...services.map(
+      (name) => `import { migrations as ${name} } from "./services/${name}/src/migrations/migrations.ts";`,
+    ),
+    `export const migrations = { ${services.join(", ")} };`,
+  ];
+  await build({
+    ...(await createOptions()),
+    stdin: { contents: lines.join("\n"), resolveDir: root, sourcefile: "schemas.mjs" },
+    outfile: join(programsFolder, "schemas.mjs"),
+  });
 }
 
 async function bundleImage(name, folder) {

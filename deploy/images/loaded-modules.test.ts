@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { programs, programsFolder } from "./bundle.mjs";
 
 const root = join(import.meta.dirname, "../..");
-const { outputs } = JSON.parse(readFileSync(join(programsFolder, "metafile.json"), "utf8")) as Metafile;
+const { inputs, outputs } = JSON.parse(readFileSync(join(programsFolder, "metafile.json"), "utf8")) as Metafile;
 
 // What one process with all parts loads is behind an `import()`.
 const entries = Object.entries({ ...programs, all: "all/src/run-all.ts" }).filter(([name]) => name !== "setup");
@@ -15,6 +15,10 @@ const heavy: Record<string, readonly string[]> = {
   "rest/openapi.json": [],
   // The scopes of keys and roles follow from all routes.
   "rest/src/index.ts": ["gateway", "accounts", "console", "all"],
+  // The tools of all areas, with their schemas and messages.
+  "proto/gen/catalog.ts": ["gateway", "accounts", "approvals", "console", "all"],
+  // What sends requests to other addresses loads it for the first one. The gateway passes requests on with it, accounts fills sandboxes with it.
+  "node_modules/undici/": ["gateway", "accounts", "all"],
   "node_modules/@aws-sdk/client-s3/": [],
   "node_modules/@opentelemetry/sdk-trace/": [],
   "node_modules/@opentelemetry/exporter-trace-otlp-http/": [],
@@ -30,14 +34,21 @@ test.each(entries)("%s loads nothing at its start that only others need", (name,
   expect(unneeded.filter((module) => loaded.some((file) => file.startsWith(module)))).toEqual([]);
 });
 
+test.each(Object.entries(programs).filter(([name]) => name !== "setup"))(
+  "%s loads first what sets V8 for the start",
+  (_, entry) => {
+    expect(inputs[entry]?.imports[0]?.path).toBe("packages/kit/src/start-up/index.ts");
+  },
+);
+
 test("each of the heavy modules is in a program, so a name that no longer fits is found", () => {
-  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
-  expect(Object.keys(heavy).filter((module) => !inputs.some((file) => file.startsWith(module)))).toEqual([]);
+  const modules = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
+  expect(Object.keys(heavy).filter((module) => !modules.some((file) => file.startsWith(module)))).toEqual([]);
 });
 
 test("the bundles are made again when a package that they contain has changed", () => {
-  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
-  const own = inputs.filter((file) => !file.includes("node_modules/") && !file.startsWith("<"));
+  const modules = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
+  const own = modules.filter((file) => !file.includes("node_modules/") && !file.startsWith("<"));
   const parts = own.map((file) => /^(.+?)\/((?:src|gen)\/.+|[^/]+\.json)$/.exec(file));
   // Those are the inputs of the task `source` in turbo.json.
   expect(own.filter((_, index) => !parts[index])).toEqual([]);

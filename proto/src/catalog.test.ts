@@ -7,12 +7,12 @@ import {
   type CatalogTool,
   defaultTools,
   fieldDocs,
-  fieldTable,
   type JsonSchema,
   publishTool,
   tools,
   toolsets,
 } from "./index.js";
+import { fieldTable } from "./field-docs.js";
 import { type Shape, type SpecifiedTool, specifiedTools } from "../specification/index.js";
 import { StockSchema } from "./supply.js";
 import { material } from "./tool.js";

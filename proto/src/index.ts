@@ -1,5 +1,4 @@
 export type { Annotations, CatalogTool, FieldDoc, JsonSchema, MessageDoc, ObjectSchema, ToolPage } from "./catalog.js";
-export { fieldTable } from "./field-docs.js";
 export { publishTool, type PublishedTool } from "./publish.js";
 export { type Area, areas, type Toolset, toolsets, toolsetWords } from "./areas.js";
 export { tools } from "../gen/catalog.js";

@@ -14,10 +14,13 @@ import { loadSecrets } from "./secrets.mjs";
 const settings = ["MONGODB_URL", "MONGODB_URL_FILE", "MONGODB_DATABASE", "LOG_LEVEL"];
 
 /**
+ * Brings the databases to the schema of this build. Without a job when all of them have it, because loading the program of a job is most of its work.
  * @param jobs `{ name, entry, env, logFile }` of the first replica of each process: replicas share a database
  * @throws Failure with the last log lines of a job
  */
 async function migrateMesh(jobs, { programs, logFile }) {
+  // The modules of a package may be changed while `npm run dev` runs; the steps are asked of the bundles.
+  if (programs !== "modules" && (await areSchemasCurrent(jobs))) return undefined;
   const names = new Set(jobs.map(({ name }) => name));
   const isWhole = listServices().every((name) => names.has(name));
   if (!isWhole) return waitForAll(jobs.map(({ name, ...job }) => runMigrationJob(name, job)));
@@ -27,6 +30,34 @@ async function migrateMesh(jobs, { programs, logFile }) {
   );
   const env = { ...process.env, ...Object.fromEntries(own) };
   return runMigrationJob("migrations", { entry: findEntry("all", programs), env, logFile });
+}
+
+/** By the rule of the job. False when a database does not answer: the job then says why. */
+async function areSchemasCurrent(jobs) {
+  // Imported here, because this file is also loaded before the packages are installed and the bundles are built.
+  const [{ isSchemaCurrent, migrations }, { MongoClient }] = await Promise.all([
+    import("../../../deploy/dist/schemas.mjs"),
+    import("mongodb"),
+  ]);
+  const isCurrent = async ({ service, url, database }) => {
+    const client = new MongoClient(url, { serverSelectionTimeoutMS: 1_000 });
+    try {
+      return isSchemaCurrent(await client.db(database).collection("migrations").find().toArray(), migrations[service]);
+    } finally {
+      await client.close();
+    }
+  };
+  return Promise.all(jobs.flatMap(listDatabases).map(isCurrent)).then(
+    (answers) => answers.every(Boolean),
+    () => false,
+  );
+}
+
+/** The databases of a process. One that is all services has the setting of each under a name of its own. */
+function listDatabases({ name, env }) {
+  const { MONGODB_URL: url } = env;
+  if (name !== "all") return [{ service: name, url, database: env.MONGODB_DATABASE }];
+  return listServices().map((service) => ({ service, url, database: env[toOwnName(service, "MONGODB_DATABASE")] }));
 }
 
 /** See mesh.d.mts for the options and the result. */

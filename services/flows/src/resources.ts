@@ -10,7 +10,7 @@ import {
   RegistrationFieldSchema,
   UpdateFlowRequestSchema,
 } from "@tenant-ops/proto/flows";
-import { fieldTable } from "@tenant-ops/proto";
+import { fieldTable } from "@tenant-ops/proto/field-docs";
 
 const schemas = () => `# Fields of flows
 

@@ -1,6 +1,6 @@
 import { defineNoun } from "@tenant-ops/kit/process";
 import { renderRemedyTable } from "@tenant-ops/kit/rpc";
-import { fieldTable } from "@tenant-ops/proto";
+import { fieldTable } from "@tenant-ops/proto/field-docs";
 import {
   CertificateSchema,
   CourseModuleSchema,

@@ -1,7 +1,7 @@
 import { defineNoun } from "@tenant-ops/kit/process";
 import { renderRemedyTable } from "@tenant-ops/kit/rpc";
 import type { VerbContext } from "@tenant-ops/kit/verbs";
-import { fieldTable } from "@tenant-ops/proto";
+import { fieldTable } from "@tenant-ops/proto/field-docs";
 import {
   GetRouletteResponseSchema,
   GiftChangeSchema,

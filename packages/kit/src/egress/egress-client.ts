@@ -1,6 +1,5 @@
-import { Agent, type Dispatcher } from "undici";
+import type { Agent, Dispatcher } from "undici";
 import { createAddressResolver, EgressError, toEgressFailure } from "./address-resolver.js";
-import { createConnector } from "./connector.js";
 import type { EgressAnswer, EgressClient, EgressOptions, EgressRequest, HttpResult } from "./egress.types.js";
 import { StatusHandler } from "./status-handler.js";
 import { checkUrl, egressRefused, getHost, type UrlRules } from "./url.rules.js";
@@ -14,16 +13,9 @@ type Outgoing = Omit<EgressRequest, "bodyBytesMax">;
 export function createEgressClient(options: EgressOptions): EgressClient {
   const { timeoutMs } = options;
   const resolver = createAddressResolver(options);
-  const agent = new Agent({
-    connect: createConnector(options, resolver),
-    pipelining: 1,
-    // Short, so that a request is seldom sent on a connection that the receiver is closing.
-    keepAliveTimeout: 1000,
-    keepAliveMaxTimeout: 1000,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxHeaderSize: 16 * 1024,
-  });
+  let agent: Promise<Agent> | undefined;
+  // Loaded for the first request, because an idle process sends none.
+  const openAgent = () => (agent ??= import("./egress-agent.js").then((load) => load.createAgent(options, resolver)));
 
   function toRequest({ url, method = "GET", headers = {}, body }: Outgoing) {
     // Checked again on every attempt: the stored URL may be older than a rule.
@@ -32,8 +24,10 @@ export function createEgressClient(options: EgressOptions): EgressClient {
   }
 
   /** Without the stream and the signal that `agent.request` creates for each answer. */
-  const send = (request: ReturnType<typeof toRequest>) =>
-    new Promise<HttpResult>((resolve) => void agent.dispatch(request, new StatusHandler(timeoutMs, resolve)));
+  async function send(request: ReturnType<typeof toRequest>): Promise<HttpResult> {
+    const opened = await openAgent();
+    return new Promise((resolve) => void opened.dispatch(request, new StatusHandler(timeoutMs, resolve)));
+  }
 
   return {
     async post(url, headers, body): Promise<HttpResult> {
@@ -44,10 +38,12 @@ export function createEgressClient(options: EgressOptions): EgressClient {
       }
     },
     async request({ bodyBytesMax, ...request }): Promise<EgressAnswer> {
+      // Before the time of the request begins.
+      const opened = await openAgent();
       const abort = new AbortController();
       const timer = setTimeout(() => abort.abort(new EgressError("timeout")), timeoutMs);
       try {
-        const response = await agent.request({ ...toRequest(request), signal: abort.signal });
+        const response = await opened.request({ ...toRequest(request), signal: abort.signal });
         const body = await readBody(response, bodyBytesMax);
         return { code: response.statusCode, headers: response.headers, body };
       } catch (error) {
@@ -66,7 +62,7 @@ export function createEgressClient(options: EgressOptions): EgressClient {
     },
     async close() {
       resolver.cancel();
-      await agent.destroy();
+      await (await agent)?.destroy();
     },
   };
 }

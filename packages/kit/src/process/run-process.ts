@@ -1,7 +1,7 @@
-import { Session } from "node:inspector";
 import type { DescService } from "@bufbuild/protobuf";
 import type { z } from "zod";
 import { readConfig } from "../config/config.js";
+import { endStartUp } from "../start-up/index.js";
 import { isProcessReady } from "./health-check.js";
 import { assertKnownArguments } from "./program-arguments.js";
 import { runMigration } from "./run-migration.js";
@@ -64,29 +64,19 @@ export async function runProcess(name: string, { start, ...jobs }: Program): Pro
   try {
     assertKnownArguments();
     if (job) {
+      endStartUp();
       await job.run();
       process.exit();
     }
     const running = await start();
     close = () => running.close();
-    collectGarbage();
+    endStartUp();
   } catch (error) {
     process.stderr.write(
       `${name} ${job?.failure ?? "did not start"}. ${error instanceof Error ? error.message : String(error)}\n`,
     );
     process.exit(1);
   }
-}
-
-/**
- * Frees what only the start needed, a quarter of the memory: V8 keeps the large young generation and the garbage of an idle process. Takes 0.1 s of CPU
- * time, once. Without a flag V8 has no other function for it.
- */
-function collectGarbage(): void {
-  const session = new Session();
-  session.connect();
-  // V8 collects later, not for a session that is disconnected by then, and holds a lock during the answer that `disconnect` takes too.
-  session.post("HeapProfiler.collectGarbage", () => setImmediate(() => session.disconnect()));
 }
 
 /** What the process has to do instead of serving. */

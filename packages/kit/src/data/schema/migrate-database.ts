@@ -3,7 +3,7 @@ import { type Collection, type Db, MongoClient } from "mongodb";
 import type { Logger } from "../../telemetry/logger.js";
 import { changeRecords } from "./change-records.js";
 import type { DatabaseOptions } from "../database.types.js";
-import { bringIndexes, dropIndex } from "./indexes.js";
+import { bringIndexes, digestIndexes, dropIndex } from "./indexes.js";
 import type { LeaseRow } from "../infrastructure.js";
 import { runWithLease } from "../leases/lease.js";
 import {
@@ -73,6 +73,7 @@ async function migrate(mongo: Db, options: MigrationOptions, signal: AbortSignal
     const row = recorded.find(({ _id }) => _id === migration.version);
     if (needsRun(migration, row)) await runStep({ mongo, rows, migration, row, signal, logger });
   }
+  await rows.updateOne({ _id: version }, { $set: { indexes: digestIndexes(options) } });
   logger.info({ version }, "the schema is up to date");
 }
 

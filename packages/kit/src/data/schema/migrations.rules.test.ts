@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assertVersionsInOrder, findSchemaProblem, isSettled, needsRun } from "./migrations.rules.js";
+import { assertVersionsInOrder, findSchemaProblem, isSchemaCurrent, isSettled, needsRun } from "./migrations.rules.js";
 import type { Migration } from "./migrations.types.js";
 
 const step = (version: number, given: Partial<Migration> = {}): Migration => ({
@@ -43,6 +43,21 @@ describe("which steps a job runs", () => {
     expect(needsRun(step(2), finished)).toBe(false);
     expect(needsRun(data, finished)).toBe(true);
     expect(needsRun(data, { ...finished, settledAt: at })).toBe(false);
+  });
+
+  test("a job has nothing to do when all steps are done and the indexes are those of the newest one", () => {
+    const first = { ...finished, _id: 1, indexes: "first" };
+    const second = { ...finished, indexes: "second" };
+    const steps = [step(1, { indexes: "first" }), step(2, { indexes: "second" })];
+    expect(isSchemaCurrent([first, second], steps)).toBe(true);
+    // A step that is missing or unfinished, one that may have to be repeated, other indexes, a later build.
+    expect(isSchemaCurrent([], steps)).toBe(false);
+    expect(isSchemaCurrent([first], steps)).toBe(false);
+    const { finishedAt: _, ...unfinished } = second;
+    expect(isSchemaCurrent([first, unfinished], steps)).toBe(false);
+    expect(isSchemaCurrent([first, second], [steps[0]!, { ...steps[1]!, up: async () => undefined }])).toBe(false);
+    expect(isSchemaCurrent([first, { ...second, indexes: "other" }], steps)).toBe(false);
+    expect(isSchemaCurrent([first, second, { ...finished, _id: 3, indexes: "third" }], steps)).toBe(false);
   });
 
   test("a repetition is the last one when it began an hour later and found nothing", () => {

@@ -34,6 +34,18 @@ export function needsRun(migration: Migration, row: MigrationRow | undefined): b
   return !row?.finishedAt || (migration.up !== undefined && !row.settledAt);
 }
 
+/** Whether a job has nothing to do: every step has run, none may have to be repeated, and the indexes are those of the newest step. */
+export function isSchemaCurrent(rows: readonly MigrationRow[], migrations: readonly Migration[]): boolean {
+  const newest = migrations.at(-1);
+  const findRow = (version: number) => rows.find(({ _id }) => _id === version);
+  return (
+    newest !== undefined &&
+    getRecordedVersion(rows) === newest.version &&
+    findRow(newest.version)?.indexes === newest.indexes &&
+    !migrations.some((migration) => needsRun(migration, findRow(migration.version)))
+  );
+}
+
 /**
  * A repetition that began an hour or more after the first run and changed nothing is the last one. A rolling update takes minutes; one
  * that takes longer than an hour is covered when one of its last records is found.

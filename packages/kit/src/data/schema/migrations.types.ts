@@ -69,6 +69,8 @@ export interface MigrationRow {
   progress?: Record<string, StepProgress>;
   /** When it was found that processes of the previous version write no more records that the step would change. */
   settledAt?: Date;
+  /** The digest of the indexes that the last job has brought. Only the row of the newest step has the present one. */
+  indexes?: string;
   /** True when the job of an earlier build has run since, so its processes write the old form again; removed when a job has repeated the step. */
   isReopened?: true;
 }
