@@ -2,11 +2,11 @@
 import { bold, print } from "../../scripts/lib/console.mjs";
 import { createRandom } from "./random.mjs";
 import { kill, killAll, mongod, nats, stop, terminate } from "./webhooks/crashes.mjs";
-import { fairness, hostile, idle } from "./webhooks/receivers.mjs";
+import { fairness, hostile } from "./webhooks/receivers.mjs";
 import { settings } from "./webhooks/settings.mjs";
 import { startWorkerMesh } from "./webhooks/worker-mesh.mjs";
 
-const promises = { kill, killAll, stop, terminate, nats, mongod, hostile, fairness, idle };
+const promises = { kill, killAll, stop, terminate, nats, mongod, hostile, fairness };
 
 /** @returns how many promises were broken */
 export async function run({ seed, until: end, dataDir, only }) {

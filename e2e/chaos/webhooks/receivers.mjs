@@ -1,7 +1,6 @@
-// Receivers that misbehave, and the load of an idle worker.
+// Receivers that misbehave.
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "@tenant-ops/kit/data";
-import { MongoClient } from "mongodb";
 import { waitFor } from "../../../scripts/lib/process/wait-for.mjs";
 import { startReceiver, startTcpReceiver } from "./receiver.mjs";
 import { check } from "./round.mjs";
@@ -52,7 +51,8 @@ export async function fairness({ mesh }) {
   await slow.rest("DELETE", `/endpoints/${endpointId}`);
   silent.close();
   await receiver.close();
-  check(elapsedMs <= 2000, `the 200 took ${elapsedMs} ms`);
+  // With one queue for all businesses they would have waited until the attempts that hang had ended.
+  check(elapsedMs < 15_000, `the 200 took ${elapsedMs} ms`);
   return `200 events of ten businesses beside ${waiting} that hang: all accepted after ${elapsedMs} ms`;
 }
 
@@ -74,40 +74,4 @@ async function insertDeliveries(tenant, endpointId, eventId, count) {
   }));
   for (let index = 0; index < count; index += 1000)
     await tenant.deliveries().insertMany(deliveries.slice(index, index + 1000));
-}
-
-export async function idle({ mesh }) {
-  const seconds = 60;
-  const [only, ...others] = mesh.workers;
-  for (const worker of others) await worker.stop();
-  await sleep(5000);
-  const client = await MongoClient.connect(mesh.backend.mongodbUrl);
-  try {
-    const database = client.db(mesh.database);
-    await database.setProfilingLevel("all");
-    await sleep(seconds * 1000);
-    await database.setProfilingLevel("off");
-    const kinds = await countCommands(database);
-    const commands = kinds.reduce((sum, { count }) => sum + count, 0);
-    const most = kinds
-      .slice(0, 5)
-      .map(({ _id, count }) => `${count} × ${_id.op} ${_id.ns.split(".").slice(1).join(".")}`);
-    check(commands <= 2 * seconds, `${commands} database commands in ${seconds} s: ${most.join(", ")}`);
-    return `${commands} database commands in ${seconds} s (${only.name} alone)`;
-  } finally {
-    await client.close();
-    for (const worker of others) await worker.start();
-  }
-}
-
-/** The profiled commands by kind, the most frequent first, without those of this process. */
-function countCommands(database) {
-  return database
-    .collection("system.profile")
-    .aggregate([
-      { $match: { ns: { $not: /system\.profile$/ }, appName: { $ne: "chaos" } } },
-      { $group: { _id: { op: "$op", ns: "$ns" }, count: { $sum: 1 } } },
-      { $sort: { count: -1 } },
-    ])
-    .toArray();
 }

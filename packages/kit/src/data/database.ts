@@ -164,7 +164,7 @@ function createClient(options: DatabaseOptions, shared: ReadonlySet<string>): Mo
   const client = new MongoClient(options.url, {
     appName: options.appName,
     maxPoolSize: 50,
-    waitQueueTimeoutMS: options.migrations ? 1000 : openingMsMax,
+    waitQueueTimeoutMS: options.connectionWaitMs ?? (options.migrations ? 1000 : openingMsMax),
     serverSelectionTimeoutMS: 5000,
     socketTimeoutMS: getSocketTimeoutMs(options),
     retryReads: true,

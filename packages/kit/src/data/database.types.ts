@@ -115,4 +115,6 @@ export interface DatabaseOptions extends DatabaseSchema {
    * takes; a process that serves waits 15 seconds for an answer.
    */
   readMsMax?: number;
+  /** For tests: how long an operation waits for a connection. A process that serves waits a second. */
+  connectionWaitMs?: number | undefined;
 }

@@ -36,6 +36,7 @@ export interface ProcessBaseOptions extends StatelessProcessOptions, DatabaseSch
   config: ProcessBaseConfig;
   databaseName: string;
   publicPages?: readonly string[];
+  connectionWaitMs?: number | undefined;
 }
 
 /** What the gateway and every service have: logger, metrics, traces, admin port and NATS. */
@@ -71,7 +72,7 @@ export function startStatelessProcess(options: StatelessProcessOptions): Promise
 }
 
 export async function startProcessBase(options: ProcessBaseOptions): Promise<ProcessBase> {
-  const { name, config, databaseName, indexes, sharedIndexes, migrations, publicPages } = options;
+  const { name, config, databaseName, indexes, sharedIndexes, migrations, publicPages, connectionWaitMs } = options;
   let db: Database | undefined;
   const base = await startParts(options, async (logger, metrics) => {
     const opened = await openDatabase({
@@ -85,6 +86,7 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
       ...(sharedIndexes && { sharedIndexes }),
       ...(migrations && { migrations }),
       tenancyGuard: config.TENANCY_GUARD,
+      connectionWaitMs,
     });
     db = opened;
     const stopWatching = await watchClosedBusinesses(opened.closedBusinesses);

@@ -60,6 +60,7 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     config,
     host: shared?.host,
     databaseName: config.MONGODB_DATABASE ?? name,
+    connectionWaitMs: definition.requestMs,
     ...getSchema(definition),
     ...(definition.publicPages && { publicPages: definition.publicPages }),
   });

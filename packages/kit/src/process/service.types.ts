@@ -66,7 +66,7 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   resources?: (context: ServiceContext<z.infer<Schema>> & Setup) => readonly ResourceText[];
   /** How its REST refusals name tools. */
   requests?: Requests;
-  /** For tests: another time limit of REST requests. */
+  /** For tests: another time limit of REST requests, and of their wait for a connection to the database. */
   requestMs?: number;
   /** What its routes that need no credential store. */
   storedWithoutCaller?: StoredWithoutCaller;

@@ -26,11 +26,16 @@ const channelOptions: ChannelOptions = {
   "grpc.max_reconnect_backoff_ms": 500,
 };
 
-/** @param name the name that the certificate of the replica must contain; undefined for an address that is not a name */
-export function createReplicaOptions(name: string | undefined): ChannelOptions {
-  return name === undefined
-    ? channelOptions
-    : { ...channelOptions, "grpc.ssl_target_name_override": name, "grpc.default_authority": name };
+/**
+ * @param name the name that the certificate of the replica must contain; undefined for an address that is not a name
+ * @param keepaliveTimeoutMs another one than the default
+ */
+export function createReplicaOptions(name: string | undefined, keepaliveTimeoutMs?: number): ChannelOptions {
+  return {
+    ...channelOptions,
+    ...(keepaliveTimeoutMs !== undefined && { "grpc.keepalive_timeout_ms": keepaliveTimeoutMs }),
+    ...(name !== undefined && { "grpc.ssl_target_name_override": name, "grpc.default_authority": name }),
+  };
 }
 
 /** Connections without a session stream are kept this many times longer: see `createServerOptions`. */

@@ -53,6 +53,8 @@ export async function startTestService<Api extends DescService, Schema extends z
     addresses: { [definition.name]: `127.0.0.1:${running.grpcPort}` },
     metrics: createMetrics("test"),
     timeoutMs: testCallMs,
+    // Client and server are one process here: while it computes for long, it answers no ping.
+    keepaliveTimeoutMs: testCallMs,
   });
   const events = await collectEvents(running);
   const httpUrl = `http://127.0.0.1:${running.httpPort}`;

@@ -3,6 +3,7 @@ import dns from "node:dns";
 import { isIP, isIPv6 } from "node:net";
 import { type ChannelCredentials, status } from "@grpc/grpc-js";
 import type { UnansweredStatus } from "../unanswered-call.js";
+import { createReplicaOptions } from "../channel-options.js";
 import { scoreTarget } from "./rendezvous.rules.js";
 import { Replica } from "./replica.js";
 import { nextReplicaPool, type ReplicaPoolEvent, type ReplicaPoolState } from "./replica-pool.rules.js";
@@ -22,6 +23,7 @@ export class ReplicaPool {
   constructor(
     address: string,
     private readonly credentials: ChannelCredentials,
+    private readonly keepaliveTimeoutMs?: number,
   ) {
     this.#addresses = parseAddress(address);
     const resolve = () => this.#apply({ type: "due", now: performance.now() });
@@ -109,7 +111,13 @@ export class ReplicaPool {
       .sort()
       .map(
         (target) =>
-          known.get(target) ?? new Replica(target, this.#addresses.name, this.credentials, () => this.#notify()),
+          known.get(target) ??
+          new Replica(
+            target,
+            createReplicaOptions(this.#addresses.name, this.keepaliveTimeoutMs),
+            this.credentials,
+            () => this.#notify(),
+          ),
       );
     for (const replica of gone) replica.close();
   }

@@ -1,6 +1,5 @@
-import { type ChannelCredentials, Client } from "@grpc/grpc-js";
+import { type ChannelCredentials, type ChannelOptions, Client } from "@grpc/grpc-js";
 import { toRefusal } from "../../errors/refusal.js";
-import { createReplicaOptions } from "../channel-options.js";
 import type { RpcAttempt, RpcAttemptReply } from "../transport.types.js";
 import { sendUnary } from "../send-unary.js";
 import { ClientSession } from "./client-session.js";
@@ -16,11 +15,11 @@ export class Replica {
 
   constructor(
     readonly target: string,
-    name: string | undefined,
+    options: ChannelOptions,
     credentials: ChannelCredentials,
     private readonly onChange: () => void,
   ) {
-    this.#createClient = () => new Client(target, credentials, createReplicaOptions(name));
+    this.#createClient = () => new Client(target, credentials, options);
     this.#state = { kind: "opening", session: this.#open(this.#createClient()) };
   }
 

@@ -9,16 +9,23 @@ export interface SessionTransportOptions {
   addresses: Record<string, string>;
   /** Plain connections by default. */
   credentials?: ChannelCredentials;
+  /** For tests: how long a ping of a connection may be unanswered. */
+  keepaliveTimeoutMs?: number;
 }
 
 /** One stream per replica, which carries all calls to it. The replicas of a service are found at the first call. */
-export function createSessionTransport({ addresses, credentials }: SessionTransportOptions): RpcTransport {
+export function createSessionTransport({
+  addresses,
+  credentials,
+  keepaliveTimeoutMs,
+}: SessionTransportOptions): RpcTransport {
   const pools = new Map<string, ReplicaPool>();
 
   function getPool(service: string): ReplicaPool {
     const address = addresses[service];
     if (!address) throw new Error(`No address for the service ${service}`);
-    const pool = pools.get(service) ?? new ReplicaPool(address, credentials ?? plain.createInsecure());
+    const pool =
+      pools.get(service) ?? new ReplicaPool(address, credentials ?? plain.createInsecure(), keepaliveTimeoutMs);
     pools.set(service, pool);
     return pool;
   }
