@@ -77,7 +77,7 @@ test("a replica serves a file of the version before, and says 404 for one of no 
 test("files that could not be stored at the start are stored as soon as it is possible", async () => {
   const built = await buildVersion({ "late-4d.js": "late" });
   const folder = `${built}-missing`;
-  const error = vi.fn();
+  const error = vi.fn<() => void>();
   const stop = startKeepingFiles(db, { error } as unknown as Logger, folder, 10);
   await expect.poll(() => error.mock.calls.length).toBeGreaterThan(0);
   await rename(built, folder);
