@@ -15,7 +15,7 @@ const trialMs = 1_000;
 /** See `MeshProcess` in mesh.d.mts. `createTrialEnv()` gives the same settings with other ports. */
 export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, onLine, onStart, onExit }) {
   let child;
-  // True from ready until the process is stopped on purpose or exits.
+  // True from its start until the process is stopped on purpose or exits.
   let shouldRun = false;
 
   const spawnChild = (env) => {
@@ -27,12 +27,18 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
     if (shouldRun) return;
     const started = spawnChild(env);
     child = started;
-    await waitUntilReady(name, started);
+    // Before it is ready, so that a stop that comes meanwhile counts.
     shouldRun = true;
+    try {
+      await waitUntilReady(name, started);
+    } catch (error) {
+      shouldRun = false;
+      throw error;
+    }
     void started.exited.then((code) => {
       if (started !== child || !shouldRun) return;
       shouldRun = false;
-      void onExit?.(name, code);
+      void onExit?.(meshProcess, code);
     });
     await onStart?.(name);
   }
@@ -44,7 +50,7 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
     return child?.stop(timeoutMs);
   };
 
-  return {
+  const meshProcess = {
     name,
     logFile,
     migrate: () => runMigrationJob(name, { entry, env, logFile }),
@@ -79,6 +85,7 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
       return child?.exited;
     },
   };
+  return meshProcess;
 }
 
 export async function runMigrationJob(name, { entry, env, logFile }) {

@@ -31,7 +31,7 @@ export interface MeshOptions {
   /** A process is ready, at its first and every later start. */
   onStart?: (name: string) => unknown;
   /** A process exited that was not stopped or killed through this object. */
-  onExit?: (name: string, code: number | string | null) => void | Promise<void>;
+  onExit?: (process: MeshProcess, code: number | string | null) => void | Promise<void>;
 }
 
 export interface MeshProcess {

@@ -65,9 +65,8 @@ async function startProcesses({ target, programs, wantedPort, servers, started, 
   if (port !== wantedPort) printStep("gateway", bold(`port ${wantedPort} is in use; using ${port}`));
 
   let mesh;
-  const onExit = async (name, code) => {
+  const onExit = async ({ name, start, logFile }, code) => {
     if (isStopping()) return;
-    const { start, logFile } = mesh.processes[name];
     print(red(`${name} exited unexpectedly (${code}); its log is ${relative(root, logFile)}`));
     try {
       await start();
