@@ -1,4 +1,5 @@
 // People decide in the application what agents may do: from the address that the agent shows to its user to the answer that the agent gets.
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
 import {
@@ -411,6 +412,18 @@ describeInBrowser("two hundred requests that wait in the application", () => {
   });
 });
 
+/** Opens the form of a new rule, and fills it in without saving it. */
+async function draftLargeWithdrawals(page: Page, atLeast: number): Promise<Locator> {
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Large withdrawals");
+  await dialog.getByText("Single actions").click();
+  await dialog.getByLabel("Withdrawal", { exact: true }).check();
+  await dialog.getByLabel("From a number on").check();
+  await dialog.getByLabel("Number", { exact: true }).fill(String(atLeast));
+  return dialog;
+}
+
 describeInBrowser("rules of approvals in the application", () => {
   const console = useConsoleBrowser();
 
@@ -418,13 +431,7 @@ describeInBrowser("rules of approvals in the application", () => {
     const { page, problems } = await console.open(await console.signIn("admin"), "/settings/approval-rules");
     await page.getByText("Agents do everything they may without asking").waitFor();
     await checkThemesAndWidths(page, "approval-rules-empty");
-    await page.getByRole("button", { name: "Add a rule" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Name").fill("Large withdrawals");
-    await dialog.getByText("Single actions").click();
-    await dialog.getByLabel("Withdrawal", { exact: true }).check();
-    await dialog.getByLabel("From a number on").check();
-    await dialog.getByLabel("Number", { exact: true }).fill("100");
+    const dialog = await draftLargeWithdrawals(page, 100);
     await dialog.getByLabel("One person with a passkey").check();
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await takePicture(page, "approval-rule-form");
@@ -470,13 +477,7 @@ describeInBrowser("rules of approvals in the application", () => {
         ...{ ...ids, worker_id: "w-1", email: "worker@example.com", quantity },
       });
     const { page, problems } = await console.openAs("owner", "/settings/approval-rules", { business });
-    await page.getByRole("button", { name: "Add a rule" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Name").fill("Large withdrawals");
-    await dialog.getByText("Single actions").click();
-    await dialog.getByLabel("Withdrawal", { exact: true }).check();
-    await dialog.getByLabel("From a number on").check();
-    await dialog.getByLabel("Number", { exact: true }).fill("50");
+    const dialog = await draftLargeWithdrawals(page, 50);
     // A preview is kept for the trial after its answer.
     await expect
       .poll(async () => {

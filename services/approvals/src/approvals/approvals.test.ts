@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApprovals, type TestApprovals } from "../testing.js";
 import type { Approval } from "./approvals.rules.js";
 import { insertApproval } from "./approvals.store.js";
-import { createApproval } from "./approvals.testing.js";
+import { createApproval, createIds } from "./approvals.testing.js";
 
 // The other services are away: what was approved stays approved.
 
@@ -48,8 +48,6 @@ function createApprover() {
         .updateOne({ _id: approval._id }, { $set: { expiresAt: new Date() } }),
   };
 }
-
-const createIds = () => ({ _id: newId("apr"), proposalId: newId("prp"), digest: newId("dig") });
 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 

@@ -1,3 +1,4 @@
+import { newId } from "@tenant-ops/kit/data";
 import type { Approval } from "./approvals.rules.js";
 
 const now = new Date("2026-03-02T12:00:00.000Z");
@@ -21,4 +22,11 @@ export const createApproval = (given: Partial<Approval> = {}): Approval => ({
     requestId: "req_1",
   },
   ...given,
+});
+
+/** Those of which a business has one each. */
+export const createIds = (): Pick<Approval, "_id" | "proposalId" | "digest"> => ({
+  _id: newId("apr"),
+  proposalId: newId("prp"),
+  digest: newId("dig"),
 });

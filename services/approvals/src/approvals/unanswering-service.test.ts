@@ -1,9 +1,8 @@
 import { createServer } from "node:net";
-import { newId } from "@tenant-ops/kit/data";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApprovals, type TestApprovals } from "../testing.js";
 import type { Approval } from "./approvals.rules.js";
-import { createApproval } from "./approvals.testing.js";
+import { createApproval, createIds } from "./approvals.testing.js";
 
 // Accounts, which is asked about each key before the write, takes connections and never answers.
 
@@ -24,7 +23,7 @@ test("what is due does not wait for one after the other, and what has lapsed end
   const rows = service.running.context.db.shared<Approval & { businessId: string }>("approvals");
   const past = new Date(Date.now() - 60_000);
   const create = (given: Partial<Approval>) => ({
-    ...createApproval({ _id: newId("apr"), proposalId: newId("prp"), digest: newId("dig"), ...given }),
+    ...createApproval({ ...createIds(), ...given }),
     businessId,
   });
   const due = { status: "approved", approvedAt: past, nextAttemptAt: past } as const;
