@@ -19,7 +19,7 @@ import { learning } from "@tenant-ops/learning";
 import { roulettes } from "@tenant-ops/roulettes";
 import { supply } from "@tenant-ops/supply";
 import { webhooks } from "@tenant-ops/webhooks";
-import type { z } from "zod";
+import type * as z from "zod";
 
 export type StartPart = (shared: SharedProcess) => Promise<{ close(): Promise<void> }>;
 

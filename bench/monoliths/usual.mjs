@@ -8,7 +8,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import Fastify from "fastify";
 import { MongoClient } from "mongodb";
-import { z } from "zod";
+import * as z from "zod";
 import { publishTool } from "../../proto/dist/src/publish.js";
 import { createIndexes, createRecords, hashKey } from "./records.mjs";
 

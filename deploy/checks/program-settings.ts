@@ -1,6 +1,6 @@
 import { describeSettings } from "@tenant-ops/kit/config";
 import { jobConfig } from "@tenant-ops/kit/process";
-import { z } from "zod";
+import * as z from "zod";
 import { settingsPerPart, toOwnName } from "../../all/src/settings.js";
 import { gatewayConfig } from "../../gateway/src/config.js";
 import { config as accounts } from "../../services/accounts/src/config.js";

@@ -25,6 +25,36 @@ export const programs = {
   setup: "deploy/setup/src/main.mjs",
 };
 
+/** The MongoDB driver loads 3 MB of tables of characters to prepare passwords of users: they are loaded for the first password. */
+const loadForFirstPassword = {
+  name: "load-for-first-password",
+  setup({ onResolve, onLoad }) {
+    const name = "@mongodb-js/saslprep";
+    onResolve({ filter: new RegExp(`^${name}$`), namespace: "file" }, ({ resolveDir }) => ({
+      path: name,
+      namespace: "lazy",
+      pluginData: resolveDir,
+    }));
+    onLoad({ filter: /./, namespace: "lazy" }, ({ pluginData }) => ({
+      contents: `exports.saslprep = (...args) => require("${name}")(...args);`,
+      resolveDir: pluginData,
+    }));
+  },
+};
+
+/** Packages that others load only for what our programs do not use: schemas and test requests of Fastify, channelz of gRPC. */
+const leftOut = {
+  name: "left-out",
+  setup({ onResolve, onLoad }) {
+    const filter =
+      /^(@fastify\/ajv-compiler|@fastify\/fast-json-stringify-compiler|light-my-request|@grpc\/proto-loader)$/;
+    onResolve({ filter }, ({ path }) => ({ path, namespace: "left-out" }));
+    onLoad({ filter: /./, namespace: "left-out" }, ({ path }) => ({
+      contents: `throw new Error("${path} is not in the bundle (deploy/images/bundle.mjs)");`,
+    }));
+  },
+};
+
 const demoData = join(root, "services/accounts/src/sandboxes/demo-data.ts");
 
 /** CommonJS packages use `require`, `__filename` and `__dirname`, which an ES module does not have. */
@@ -80,8 +110,12 @@ async function createOptions() {
     banner: { js: banner },
     define: { "process.env.TENANT_OPS_VERSION": JSON.stringify(version) },
     external: optionalPackages,
+    // The MongoDB driver reads its addresses with this package, which brings the tables of all international domain names. Node has the same classes.
+    alias: { "whatwg-url": "node:url" },
     // setup fills the demo business with the code of `npm start`, which loads a bundle: its source belongs into the image.
     plugins: [
+      loadForFirstPassword,
+      leftOut,
       {
         name: "demo-data",
         setup: ({ onResolve }) => onResolve({ filter: /deploy\/dist\/demo-data\.mjs$/ }, () => ({ path: demoData })),

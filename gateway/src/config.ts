@@ -12,7 +12,7 @@ import { restSettings } from "@tenant-ops/kit/http";
 import { tlsSettings } from "@tenant-ops/kit/rpc";
 import { tracingSettings } from "@tenant-ops/kit/telemetry";
 import { type Area, areas } from "@tenant-ops/proto";
-import { z } from "zod";
+import * as z from "zod";
 import { parseOperatorKeys } from "./auth/operator-keys.js";
 import { parseTrustedProxies } from "./request/trusted-proxies.js";
 

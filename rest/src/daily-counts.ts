@@ -1,6 +1,6 @@
 // The routes that count per day, one for each service with counters. The Home page of the console reads all of them.
 import { dailyCountsQuery, dailyCountsReply, defineRoute, type Route } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { count } from "./fields.js";
 
 type Described = Pick<Route, "id" | "path" | "service" | "summary"> & { description: string };

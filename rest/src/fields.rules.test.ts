@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import { routes } from "./index.js";
 
 /** What a program has made, what the services compare with a list, and addresses, which have rules of their own. */

@@ -1,6 +1,6 @@
 import { dayOrTimeOrNone, failsAs } from "@tenant-ops/kit/http";
 import { normalizeLines, normalizeText, normalizeValue } from "@tenant-ops/kit/texts";
-import { z } from "zod";
+import * as z from "zod";
 
 // Fields that several areas have in common.
 

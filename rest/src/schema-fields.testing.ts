@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Schema } from "./openapi/openapi.types.js";
 
 const plainSchemas = { input: new WeakMap<z.ZodType, Schema>(), output: new WeakMap<z.ZodType, Schema>() };

@@ -8,7 +8,7 @@ import { routes } from "@tenant-ops/rest";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 
 const ajv = new Ajv2020({ strict: false });
 

@@ -3,7 +3,7 @@ import { createBusinessClosed } from "@tenant-ops/kit/data";
 import type { Bus } from "@tenant-ops/kit/events";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { credentialChangedSubject } from "@tenant-ops/proto/accounts";
-import { z } from "zod";
+import * as z from "zod";
 import type { Accounts } from "./accounts.js";
 
 const askEveryMs = 1000;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { dayMs } from "@tenant-ops/kit/data";
-import { LRUCache } from "lru-cache";
+import { createCache } from "@tenant-ops/kit/caches";
 import { type CallDimensions, otherValue } from "./agent-calls.rules.js";
 
 /** Names of clients that a process keeps per business and day. A client says its name itself, so it could send another one with each call. */
@@ -37,7 +37,7 @@ interface PendingBusiness {
  */
 export class PendingCounts {
   readonly #businesses = new Map<string, PendingBusiness>();
-  readonly #clients = new LRUCache<string, { day: number; names: Set<string> }>({ max: businessesMax });
+  readonly #clients = createCache<{ day: number; names: Set<string> }>({ max: businessesMax });
   #lost = 0;
 
   add(businessId: string, values: CallDimensions, atMs: number, counts: Record<string, number>): void {

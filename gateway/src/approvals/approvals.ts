@@ -11,7 +11,7 @@ import {
   type HoldProposalResponse,
   type RuleScope,
 } from "@tenant-ops/proto/approvals";
-import { LRUCache } from "lru-cache";
+import { createCache } from "@tenant-ops/kit/caches";
 import type { Tenant } from "../tenant/tenant.js";
 
 const businessesMax = 10_000;
@@ -50,7 +50,7 @@ export type Approvals = ReturnType<typeof createApprovals>;
 export function createApprovals(clients: RpcClients) {
   const { method } = ApprovalsService;
   // The version is part of the key, and rules with a version never change.
-  const policies = new LRUCache<string, readonly RuleScope[]>({ max: businessesMax });
+  const policies = createCache<readonly RuleScope[]>({ max: businessesMax });
 
   const load = singleFlight(async (_cacheKey: string, businessId: string) => {
     const call = createSystemCall(businessId, "get approval policy", {

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
-import { LRUCache } from "lru-cache";
-import { z } from "zod";
+import { createCache } from "@tenant-ops/kit/caches";
+import * as z from "zod";
 
 export const accessTokenSeconds = 3600;
 const cacheEntriesMax = 10_000;
@@ -32,7 +32,7 @@ export function createAccessTokens(privateKey: string, issuer: () => string): Ac
   const signingKey = createPrivateKey({ key: Buffer.from(privateKey, "base64url"), format: "der", type: "pkcs8" });
   const publicKey = createPublicKey(signingKey);
   // A cache, because verifying a token costs more than the rest of a small call, and a client sends the same token for an hour.
-  const verified = new LRUCache<string, AccessTokenClaims>({ max: cacheEntriesMax });
+  const verified = createCache<AccessTokenClaims>({ max: cacheEntriesMax });
 
   async function verifySignature(token: string): Promise<AccessTokenClaims | undefined> {
     try {

@@ -2,7 +2,7 @@ import { hash as computeHash } from "node:crypto";
 import { hashKey, hasKeyFormat, isConnectionId } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
+import { createCache, type Cache } from "@tenant-ops/kit/caches";
 import type { AddressQuota } from "../limits/address-quota.js";
 import { normalizeAddress } from "../request/client-address.js";
 import { getHeader, readBearer } from "../request/headers.js";
@@ -46,7 +46,7 @@ interface AuthenticatorDependencies extends AuthenticatorOptions {
    * A remembered key may be revoked: the key directory decides that at each request. Keys are remembered by a digest; the keys themselves do not stay
    * in memory.
    */
-  acceptedKeys: LRUCache<string, string>;
+  acceptedKeys: Cache<string>;
 }
 
 /** A wrong credential. It is counted for the address that sent it; a missing credential is not, because it is no guess. */
@@ -57,7 +57,7 @@ class InvalidCredential extends Refusal {
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
-  const dependencies = { ...options, acceptedKeys: new LRUCache<string, string>({ max: keysMax }) };
+  const dependencies = { ...options, acceptedKeys: createCache<string>({ max: keysMax }) };
   return (request) => {
     const state = getRequestState(request);
     return (state.tenant ??= authenticate(request, dependencies));

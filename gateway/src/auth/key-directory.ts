@@ -4,7 +4,7 @@ import { Refusal, unavailable } from "@tenant-ops/kit/errors";
 import type { Bus } from "@tenant-ops/kit/events";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { credentialCreatedSubject } from "@tenant-ops/proto/accounts";
-import { LRUCache } from "lru-cache";
+import { createCache } from "@tenant-ops/kit/caches";
 import type { Accounts, FoundKey } from "../accounts/accounts.js";
 import type { Changes, CredentialChange } from "../accounts/changes.js";
 
@@ -23,7 +23,7 @@ interface KnownKeys {
 }
 
 function createKnownKeys(accounts: Accounts, bus: Bus, logger: Logger): KnownKeys {
-  const known = new LRUCache<string, true>({ max: knownKeysMax });
+  const known = createCache<true>({ max: knownKeysMax });
   const add = (hash: string) => void known.set(hash, true);
 
   bus.subscribe(credentialCreatedSubject, (message) => {
@@ -85,10 +85,10 @@ export interface KeyDirectoryOptions {
 
 export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
   const { accounts, logger } = options;
-  const active = new LRUCache<string, CacheEntry>({ max: cacheEntriesMax });
+  const active = createCache<CacheEntry>({ max: cacheEntriesMax });
   // A separate cache, so that many wrong keys do not remove active keys.
-  const inactive = new LRUCache<string, CacheEntry>({ max: cacheEntriesMax });
-  const lastUses = new LRUCache<string, number>({ max: cacheEntriesMax });
+  const inactive = createCache<CacheEntry>({ max: cacheEntriesMax });
+  const lastUses = createCache<number>({ max: cacheEntriesMax });
   const known = createKnownKeys(accounts, options.bus, logger);
   let isStopped = false;
   void known.load(() => isStopped);

@@ -1,6 +1,6 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import { getHeader } from "../request/headers.js";
 
 /** A refusal with the error code of RFC 6749 beside our own. */

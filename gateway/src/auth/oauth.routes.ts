@@ -2,7 +2,7 @@ import { isConnectionId } from "@tenant-ops/kit/call";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { ConsoleService } from "@tenant-ops/proto/console";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import { setRefusalHeaders } from "../http/error-replies.js";
 import { registerFormParser } from "../http/json-body.js";
 import { getHeader } from "../request/headers.js";

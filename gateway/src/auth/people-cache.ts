@@ -1,7 +1,7 @@
 import { singleFlight } from "@tenant-ops/kit/concurrency";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { Bus } from "@tenant-ops/kit/events";
-import { LRUCache } from "lru-cache";
+import { createCache } from "@tenant-ops/kit/caches";
 import type { Changes } from "../accounts/changes.js";
 
 /** The console service publishes on it after every change of a session, a member or a connection. */
@@ -35,7 +35,7 @@ export function createPeopleCache<Found, Args extends unknown[]>(
   { bus, changes }: { bus: Bus; changes: Pick<Changes, "onChange"> },
   load: (...args: Args) => Promise<Found | undefined>,
 ): PeopleCache<Args, Found> {
-  const cache = new LRUCache<string, Answer<Found>>({ max: cacheEntriesMax });
+  const cache = createCache<Answer<Found>>({ max: cacheEntriesMax });
   let generation = 0;
 
   const lookUp = singleFlight(async (name: string, args: Args) => {

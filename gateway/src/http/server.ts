@@ -1,5 +1,5 @@
 import { quote, Refusal } from "@tenant-ops/kit/errors";
-import { bodyBytesMax, keepAlive, pathParamLengthMax, readBeforeClosing } from "@tenant-ops/kit/http";
+import { fastifyOptions, keepAlive, readBeforeClosing } from "@tenant-ops/kit/http";
 import type { Metrics } from "@tenant-ops/kit/telemetry";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayConfig } from "../config.js";
@@ -95,12 +95,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
 function createFastify(options: ServerOptions): FastifyInstance {
   const { config, logger, trustedProxies = [] } = options;
   return Fastify({
-    bodyLimit: bodyBytesMax,
+    ...fastifyOptions,
     // Fastify's default is to wait for a slow sender without a limit.
     requestTimeout: Math.max(config.REQUEST_TIMEOUT_MS, config.UPLOAD_TIMEOUT_MS),
     // Node's default is to wait without a limit: a caller that does not read its reply would be counted as in flight for ever.
     connectionTimeout: config.REPLY_IDLE_TIMEOUT_MS,
-    keepAliveTimeout: keepAlive.timeoutMs,
     http: {
       headersTimeout: config.HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: Math.min(2000, config.HEADERS_TIMEOUT_MS),
@@ -108,9 +107,6 @@ function createFastify(options: ServerOptions): FastifyInstance {
     },
     genReqId: createRequestId,
     requestIdHeader: false,
-    exposeHeadRoutes: false,
-    // During shutdown, a request on an open connection is answered like any other.
-    return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     clientErrorHandler: createClientErrorHandler(logger),
     frameworkErrors: (error, request, reply) => {
@@ -119,7 +115,6 @@ function createFastify(options: ServerOptions): FastifyInstance {
       void reply.header("connection", "close");
       void sendError(error, request, reply, options);
     },
-    routerOptions: { maxParamLength: pathParamLengthMax },
   });
 }
 

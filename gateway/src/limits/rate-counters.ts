@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Bus } from "@tenant-ops/kit/events";
-import { z } from "zod";
+import * as z from "zod";
 import { widenNetwork } from "../request/client-address.js";
 import { type BoundedCounts, createBoundedCounts } from "./bounded-counts.js";
 import { computeQuota, type QuotaState, windowSeconds } from "./quota.js";

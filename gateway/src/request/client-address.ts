@@ -1,6 +1,6 @@
 import { parseAddress, parseNetwork, toRateLimitAddress } from "@tenant-ops/kit/http";
 import ipaddr from "ipaddr.js";
-import { LRUCache } from "lru-cache";
+import { createCache } from "@tenant-ops/kit/caches";
 
 export { isAddressOrNetwork, normalizeAddress, toRateLimitAddress, widenNetwork } from "@tenant-ops/kit/http";
 
@@ -26,7 +26,7 @@ export interface RateLimitNetwork {
   limitFactor: number;
 }
 
-const networksByAddress = new LRUCache<string, readonly RateLimitNetwork[]>({ max: 10_000 });
+const networksByAddress = createCache<readonly RateLimitNetwork[]>({ max: 10_000 });
 
 /** The networks in which an address is counted; never empty. */
 export function listRateLimitNetworks(address: string): readonly RateLimitNetwork[] {

@@ -1,5 +1,5 @@
 import { archiveType } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { count, dateTime } from "../fields.js";
 
 // The records that owners and operators send and read during an offboarding.

@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { queryFlag, someOf } from "../fields.js";
 import { business, businessesPath as path, businessFields, ofBusiness } from "./operator-records.js";
 

@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { openInvitation, role } from "../console/records.js";
 import { dateTime, email, name } from "../fields.js";
 import { businessesPath, ofBusiness } from "./operator-records.js";

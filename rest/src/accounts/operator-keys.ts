@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { apiKey, businessesPath, keyFields, newApiKey, ofBusiness, ofKey, rotatedApiKey } from "./operator-records.js";
 
 const path = `${businessesPath}/{businessId}/keys`;

@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { businessesPath, ofBusiness } from "./operator-records.js";
 import { archive, offboarding, offboardingBody, offboardingPreview, offboardingTexts } from "./offboarding-records.js";
 

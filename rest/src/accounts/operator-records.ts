@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { dateTime, name } from "../fields.js";
 
 export const businessesPath = "/v1/admin/businesses";

@@ -1,6 +1,6 @@
 import { defineRoute, failsAs, listQuery, listReply } from "@tenant-ops/kit/http";
 import { normalizeText } from "@tenant-ops/kit/texts";
-import { z } from "zod";
+import * as z from "zod";
 import { byId, count, dateTime, value } from "../fields.js";
 
 const path = "/v1/public/person-requests";

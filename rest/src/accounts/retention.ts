@@ -1,5 +1,5 @@
 import { defineRoute } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { count, dateTime } from "../fields.js";
 import { historyKinds, type HistoryKindName } from "./history-kinds.js";
 

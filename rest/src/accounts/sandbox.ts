@@ -1,5 +1,5 @@
 import { defineRoute } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 
 const path = "/v1/public/sandbox";
 const id = z.string();

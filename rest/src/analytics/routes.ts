@@ -1,5 +1,5 @@
 import { dayOrNone as day, defineRoute } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { count, line, value } from "../fields.js";
 import { analyticsCollections } from "./collections.js";
 import { daysDefault, daysMax, filtersMax, filterValuesMax, groupsMax, metricsMax, rowsMax } from "./limits.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { count, dateTime } from "../fields.js";
 
 /** From its beginning to its end: `pending` → `approved` → `executed` or `failed`; or from `pending` to one of the others. */

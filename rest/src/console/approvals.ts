@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { approvalPolicy, approvalRule, approvalStatus, commonFields, needs, rulesMax } from "../approvals/records.js";
 import { count, dateTime, lines } from "../fields.js";
 import { businessPath, ofBusiness, passkeyAnswer } from "./records.js";

@@ -1,5 +1,5 @@
 import { defineRoute } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { dateTime, someOf } from "../fields.js";
 import { businessFields } from "../accounts/operator-records.js";
 import { businessPath, ofBusiness } from "./records.js";

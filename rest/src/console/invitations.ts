@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { email, name } from "../fields.js";
 import { oneTimeLink } from "./members.js";
 import { businessPath, invitationFields, ofBusiness, openInvitation, role } from "./records.js";

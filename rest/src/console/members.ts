@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { dateTime, searchBy } from "../fields.js";
 import { businessPath, ofBusiness, role } from "./records.js";
 

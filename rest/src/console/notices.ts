@@ -1,5 +1,5 @@
 import { defineRoute } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { businessPath, ofBusiness } from "./records.js";
 
 const path = `${businessPath}/approval-notices` as const;

@@ -1,5 +1,5 @@
 import { defineRoute } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { dateTime, line } from "../fields.js";
 import { consolePath, passkeyAnswer, passkeyOptions } from "./records.js";
 

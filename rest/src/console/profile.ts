@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { dateTime, name, someOf } from "../fields.js";
 import { consolePath, person } from "./records.js";
 

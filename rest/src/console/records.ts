@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { dateTime } from "../fields.js";
 
 // The routes of people who are signed in to the console. They are for its pages only, so the public document does not list them.

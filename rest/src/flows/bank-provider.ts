@@ -1,5 +1,5 @@
 import { defineRoute } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { dateTime, line } from "../fields.js";
 
 const path = "/v1/public/flows/bank-provider";

@@ -1,5 +1,5 @@
 import { dayOrTime, defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { byId, dateTime, name, someOf } from "../fields.js";
 import { utm, utmInput } from "./fields.js";
 import { flowSummary } from "./flow-records.js";

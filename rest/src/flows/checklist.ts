@@ -1,5 +1,5 @@
 import { defineRoute } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { bySlug } from "./fields.js";
 import { sentenceFields } from "./sentences.js";
 

@@ -1,6 +1,6 @@
 import { fixedLimits } from "../budgets/fixed-limits.js";
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { byId, dateTime, line, queryFlag, someOf } from "../fields.js";
 import { bySlug } from "./fields.js";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { line } from "../fields.js";
 
 // Fields that several nouns of flows have in common.

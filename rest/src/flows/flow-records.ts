@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { dateTime, line, value } from "../fields.js";
 import { redirect, redirectInput } from "./fields.js";
 import { sentenceFields } from "./sentences.js";

@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { line, name, nameQuery, queryFlag, someOf, value } from "../fields.js";
 import { bySlug, redirectInput, slugText, utmInput } from "./fields.js";
 import { additionalRedirectsInput, flow, flowStatistics, flowSummary } from "./flow-records.js";

@@ -1,6 +1,6 @@
 import { fixedLimits } from "../budgets/fixed-limits.js";
 import { defineRoute } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { bySlug } from "./fields.js";
 
 // The public pages of flows. They answer with HTML, also when they refuse.

@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { byId, dateQuery, dateTime, line, personTexts, searchBy } from "../fields.js";
 import { acceptedDocuments, bySlug, redirect, utm } from "./fields.js";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The values in sentences. A name has one type in all of them, so that clients of every language can declare it. */
 const values = z

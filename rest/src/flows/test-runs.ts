@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { byId, dateTime } from "../fields.js";
 import { acceptedDocuments, bySlug, redirect, utm } from "./fields.js";
 import { sentenceFields } from "./sentences.js";

@@ -1,5 +1,5 @@
 import { dailyCountsQuery, dailyCountsReply, defineRoute } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { count } from "../fields.js";
 import { bySlug } from "./fields.js";
 

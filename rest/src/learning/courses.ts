@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { byId, dateTime, lines, name, queryFlag, searchBy, someOf } from "../fields.js";
 import { courseModule } from "./modules.js";
 

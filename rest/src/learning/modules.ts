@@ -1,5 +1,5 @@
 import { defineRoute } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { byId, dateTime, line, name } from "../fields.js";
 
 const path = "/v1/public/courses/{id}/modules";

@@ -1,5 +1,5 @@
 import { defineRoute } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { byId } from "../fields.js";
 import { session } from "./sessions.js";
 

@@ -1,5 +1,5 @@
 import { listErrors, listQuery } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import type { RouteExample } from "../openapi/examples.js";
 import type { JsonValue, OpenApiDocument, Parameter, Response, Schema } from "../openapi/openapi.types.js";
 import { isReference, type PlacedOperation, resolveReference } from "../openapi/references.js";

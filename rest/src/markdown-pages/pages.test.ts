@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { createOpenApiDocument } from "../openapi/index.js";
 import { renderMarkdownPages } from "./pages.js";
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@tenant-ops/kit/errors";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { RouteExample } from "./examples.js";
 import type { Header, JsonValue, Method, Parameter, Reference, Server } from "./openapi.types.js";
 import type { SchemaComponents } from "./schemas.js";

@@ -2,7 +2,7 @@ import { datePatterns } from "@tenant-ops/kit/http";
 import { normalizeValue } from "@tenant-ops/kit/texts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import { routes } from "../index.js";
 import type { Schema } from "./openapi.types.js";
 import { createSchemaComponents } from "./schemas.js";

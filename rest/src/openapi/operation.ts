@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { DescribedAnswer, DescribedRoute, OperationContext } from "./described-route.js";
 import { createErrorResponses } from "./errors.js";
 import type { RouteExample } from "./examples.js";

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@tenant-ops/kit/errors";
-import { z } from "zod";
+import * as z from "zod";
 import type { DescribedRoute } from "./described-route.js";
 import { type HeaderName, rateLimitHeaders, referToHeaders } from "./headers.js";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { JsonValue, Schema } from "./openapi.types.js";
 
 /** Collects the schemas that have an id (`.meta({ id })`) while other schemas are converted. */

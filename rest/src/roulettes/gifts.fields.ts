@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { line, lines, units } from "../fields.js";
 
 // Gifts as roulettes and spins show them. No routes.

@@ -1,5 +1,5 @@
 import { defineRoute } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { byId } from "../fields.js";
 
 // The public page of a roulette. It answers with HTML, also when it refuses.

@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { byId, dateTime, lines, name, nameQuery, queryFlag, setFlag, someOf } from "../fields.js";
 import { count, gift, giftChange, int32Max, newGift, positiveCount } from "./gifts.fields.js";
 

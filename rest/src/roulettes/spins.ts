@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { byId, dateQuery, dateTime, personTexts, searchBy, userId, visitorRegistration } from "../fields.js";
 import { count, drawnGift, positiveCount } from "./gifts.fields.js";
 

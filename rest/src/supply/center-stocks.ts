@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { byId, dateTime, queryFlag, someOf, units } from "../fields.js";
 
 const path = "/v1/public/supply/center-stocks";

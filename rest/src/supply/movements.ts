@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { byId, dateQuery, dateTime, line, units } from "../fields.js";
 
 const root = "/v1/public/supply";

@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { byId, someOf } from "../fields.js";
 import { endpoint, endpointFields, endpointsPath, endpointStatus, endpointWithSecret } from "./records.js";
 

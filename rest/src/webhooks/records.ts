@@ -1,5 +1,5 @@
 import { webhookEvents } from "@tenant-ops/proto/events";
-import { z } from "zod";
+import * as z from "zod";
 import { dateTime, line } from "../fields.js";
 
 export const webhooksPath = "/v1/public/webhooks";

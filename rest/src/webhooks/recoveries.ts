@@ -1,5 +1,5 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
-import { z } from "zod";
+import * as z from "zod";
 import { byId } from "../fields.js";
 import { endpointsPath, recovery, recoveryStatus, webhooksPath } from "./records.js";
 

@@ -41,6 +41,16 @@ const ways = [
     use: "a page calls useRecord, useRecords and useChange with the name of the operation",
   },
   {
+    pattern: /from "lru-cache"/,
+    own: ["packages/kit/src/caches/"],
+    use: "a cache is createCache of @tenant-ops/kit/caches",
+  },
+  {
+    pattern: /import (type )?\{ z \} from "zod"/,
+    own: [],
+    use: 'zod is imported as `import * as z from "zod"`: bundles then leave out its sentences in 50 languages',
+  },
+  {
     pattern: /\/v1\/console\//,
     folder: `${web}/`,
     own: [`${web}/api/operations/`],

@@ -1,5 +1,5 @@
 // What the contract allows in the fields of a form: one file per area for the browser application, which cannot load the schemas themselves.
-import { z } from "zod";
+import * as z from "zod";
 
 const folder = "services/console/web/src/api/limits";
 const notice =

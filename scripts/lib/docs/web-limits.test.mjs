@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { listLimits, renderWebLimits } from "./web-limits.mjs";
 
 const limitsOf = (schema) => listLimits(z.toJSONSchema(schema, { io: "input" }), {});

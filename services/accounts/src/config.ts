@@ -1,7 +1,7 @@
 import { parseEntries, secretBytes, signingKey, wholeNumber } from "@tenant-ops/kit/config";
 import { serviceConfig } from "@tenant-ops/kit/process";
 import { type Area, areas } from "@tenant-ops/proto";
-import { z } from "zod";
+import * as z from "zod";
 import { parseRetentionModes } from "./retention/retentions.types.js";
 
 const grpcUrl = (service: Area | "approvals" | "console") =>

@@ -1,6 +1,6 @@
 import { signingKey } from "@tenant-ops/kit/config";
 import { serviceConfig } from "@tenant-ops/kit/process";
-import { z } from "zod";
+import * as z from "zod";
 
 const grpcUrl = (service: string) =>
   z.string().min(1).describe(`gRPC address of ${service}: dns:///host:port or host:port`);

@@ -1,7 +1,7 @@
 import { secret, secretBytesList, signingKey, wholeNumber } from "@tenant-ops/kit/config";
 import { checkEgressSettings, egressSettings } from "@tenant-ops/kit/egress";
 import { serviceConfig, unreadableSecretsSetting } from "@tenant-ops/kit/process";
-import { z } from "zod";
+import * as z from "zod";
 
 export const config = serviceConfig
   .extend({

@@ -2,7 +2,7 @@ import { secretBytesList, signingKey, wholeNumber } from "@tenant-ops/kit/config
 import { checkEgressSettings, egressSettings, parseRetrySchedule } from "@tenant-ops/kit/egress";
 import { serviceConfig, unreadableSecretsSetting } from "@tenant-ops/kit/process";
 import { retentionSettings } from "@tenant-ops/kit/retention";
-import { z } from "zod";
+import * as z from "zod";
 
 const grpcUrl = (service: string) =>
   z.string().min(1).describe(`gRPC address of the ${service} service, asked whether a redirect target exists`);

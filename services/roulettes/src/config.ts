@@ -2,7 +2,7 @@ import { wholeNumber } from "@tenant-ops/kit/config";
 import { retentionSettings } from "@tenant-ops/kit/retention";
 import { serviceConfig } from "@tenant-ops/kit/process";
 import type { VerbContext } from "@tenant-ops/kit/verbs";
-import type { z } from "zod";
+import type * as z from "zod";
 
 export const config = serviceConfig.extend({
   ...retentionSettings,

@@ -1,6 +1,6 @@
 import { secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
 import { serviceSettings, unreadableSecretsSetting } from "@tenant-ops/kit/process";
-import { z } from "zod";
+import * as z from "zod";
 import { parseCidrs, parseRetrySchedule } from "@tenant-ops/kit/egress";
 
 /** Checks a setting with the function that will parse it; the operator sees the message of its error. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 // The rules of two published formats, so that tests need no network. Objects are strict: a misspelt name is found.
 

@@ -2,7 +2,7 @@ import { Refusal, quote } from "@tenant-ops/kit/errors";
 import { type CatalogTool, publishTool, tools } from "@tenant-ops/proto";
 import { listToolScopes } from "@tenant-ops/rest/access";
 import type { Tool } from "@modelcontextprotocol/server";
-import { LRUCache } from "lru-cache";
+import { createCache } from "@tenant-ops/kit/caches";
 import { type ConstantText, createConstantText } from "../../http/constant-text.js";
 import { hasScope, requireScopes } from "../../tenant/scopes.js";
 import { appsOfTools } from "./apps.js";
@@ -29,7 +29,7 @@ const publishedWithApps = new Map(
     return [tool, resourceUri ? { ...published, _meta: { ui: { resourceUri } } } : published];
   }),
 );
-const toolSets = new LRUCache<string, ToolSet>({ max: 500 });
+const toolSets = createCache<ToolSet>({ max: 500 });
 
 /** @throws Refusal forbidden */
 export function requireToolAccess(caller: { scopes: readonly string[] }, tool: CatalogTool): void {

@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
-import { z } from "zod";
+import { createCache } from "../caches/index.js";
+import * as z from "zod";
 import { isBusinessId } from "./business-id.js";
 import type { Call, Caller, VerifiedContext } from "./call.js";
 import { createTokenSigner, createTokenVerifier } from "./jws.js";
@@ -69,7 +69,7 @@ export type VerifyContext = (context: string | ProcessContext) => VerifiedContex
  */
 export function createContextSigner(issuer: string, privateKey: string, now: () => number = Date.now): SignContext {
   const signToken = createTokenSigner(kind, privateKey);
-  const signed = new LRUCache<string, { context: string; until: number }>({ max: cacheEntriesMax });
+  const signed = createCache<{ context: string; until: number }>({ max: cacheEntriesMax });
   return (caller, audience) => {
     const { businessId, country, currency, timeZone, keyId, scopes, operator } = caller;
     const name = `${audience}|${businessId}|${keyId}|${country}|${currency}|${timeZone}|${scopes.join(" ")}|${operator ?? ""}`;
@@ -104,7 +104,7 @@ export function createContextVerifier(
   const verifyToken = createTokenVerifier(kind, publicKeys);
   const issuers = new Set(publicKeys.split(",").map((entry) => entry.trim().split(":")[0]));
   const isBusiness = (id: string) => (id === "" ? acceptsNoBusiness : isBusinessId(id));
-  const verified = new LRUCache<string, VerifiedContext & { exp: number }>({ max: cacheEntriesMax });
+  const verified = createCache<VerifiedContext & { exp: number }>({ max: cacheEntriesMax });
   return (context) => {
     if (typeof context !== "string") {
       const made = ProcessContext.read(context, audience);

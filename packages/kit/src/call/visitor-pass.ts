@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isBusinessId } from "./business-id.js";
 import { createTokenSigner, createTokenVerifier } from "./jws.js";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { createContextKeys } from "../testing/context-keys.js";
 import { describeSettings, port, readConfig, secret, secretBytes } from "./config.js";
 import { signingKey } from "./signing-key.js";

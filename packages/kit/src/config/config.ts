@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * Reads settings from the environment. `NAME_FILE` names a file that holds the value of `NAME`, as mounted secrets do. Blanks and line breaks around

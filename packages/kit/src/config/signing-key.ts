@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 
 /** A private key that signs tokens. It is checked at the start: a wrong key is then reported with the name of its setting. */
 export const signingKey = (description: string) =>

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseCidrs } from "./address.rules.js";
 import type { EgressOptions } from "./egress.types.js";
 

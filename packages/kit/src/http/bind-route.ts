@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import type { Call } from "../call/call.js";
 import { acceptFilesOnly, archiveType, fileType } from "./files.js";
 import { parseInput } from "./parse-input.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Call } from "../call/call.js";
 import { readDailyCounts } from "../data/counts/daily-counts.js";
 import type { Database } from "../data/database.types.js";

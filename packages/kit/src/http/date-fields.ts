@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { dayOrTimeSource, daySource } from "../data/time/dates.js";
 
 // `parseDateRange` and `parseDays` read these texts and have the sentences for what is wrong. The pattern of the document is theirs.

@@ -1,13 +1,13 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import type { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import { Refusal, toErrorBody, toRefusal } from "../errors/refusal.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import { getTraceId } from "../telemetry/traceparent.js";
 import { withinSpan } from "../telemetry/tracing.js";
-import { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
-import { keepAlive } from "./keep-alive.js";
+import { normalizeFastifyError } from "./fastify-errors.js";
+import { fastifyOptions, keepAlive } from "./fastify-options.js";
 import type { MemoryHttp } from "./memory-http.js";
 import { getRequestAccess, requireCall } from "./request-call.js";
 import { decorateRequests, getRequestId, getTraceparent, type RequestChecks } from "./request-state.js";
@@ -73,14 +73,9 @@ function createApp(options: HttpServerOptions): FastifyInstance {
   const { requests = {}, storedWithoutCaller = {} } = options;
   const getWords = createRouteWords(requests);
   const app = Fastify({
-    bodyLimit: bodyBytesMax,
+    ...fastifyOptions,
     // Longer than the gateway waits for a file of its caller.
     requestTimeout: 150_000,
-    keepAliveTimeout: keepAlive.timeoutMs,
-    exposeHeadRoutes: false,
-    // While closing, a request on an open connection is still answered.
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: pathParamLengthMax },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply, logger),
   });
   readBeforeClosing(app.server);

@@ -20,7 +20,7 @@ export { datePatterns, dayOrNone, dayOrTime, dayOrTimeOrNone } from "./date-fiel
 export { acceptFilesOnly, archiveType, createByteStream, createDownloadHeaders, fileType } from "./files.js";
 export { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
 export { Html, html } from "./html.js";
-export { keepAlive } from "./keep-alive.js";
+export { fastifyOptions, keepAlive } from "./fastify-options.js";
 export { type MemoryHttp, toMemoryUrl } from "./memory-http.js";
 export { failsAs, parseInput } from "./parse-input.js";
 export {

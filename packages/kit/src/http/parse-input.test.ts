@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { Refusal } from "../errors/refusal.js";
 import { parseInput } from "./parse-input.js";
 

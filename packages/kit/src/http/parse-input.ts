@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { describePattern, type Fault, fault, type InputRule } from "../errors/input-rules.js";
 import { describeEntriesLength, describeLoneSurrogate, describeTextLength, ProblemList } from "../errors/problems.js";
 import { shorten } from "../texts/cut-text.js";

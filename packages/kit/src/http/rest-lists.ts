@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Page } from "../data/lists/pages.js";
 
 /** The query parameters of a list; spread them into the query schema of the route. */

@@ -1,6 +1,6 @@
 import { BSON } from "mongodb";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { createRestRowsWriter, type WrittenReply } from "./rest-rows.js";
 import { listReply } from "./rest-lists.js";
 import { defineRoute, type Route } from "./route.js";

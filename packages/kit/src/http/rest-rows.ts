@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createJsonRowsWriter, type JsonRowField, type RawPage } from "../serialization/json-rows.js";
 import type { RowValueKind } from "../serialization/row-reader.js";
 import type { Route } from "./route.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { WriteWord } from "../errors/wording.js";
 import type { Route } from "./route.js";
 

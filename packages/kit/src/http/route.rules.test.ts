@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { runChecks } from "../errors/problems.js";
 import { invalid, notFound, Refusal, refused } from "../errors/refusal.js";
 import { fieldName, requestName, wording } from "../errors/wording.js";

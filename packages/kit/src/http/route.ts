@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { getHttpAccess } from "../call/scopes.js";
 import type { ErrorCode } from "../errors/error-table.js";
 

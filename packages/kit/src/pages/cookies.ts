@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 
 /** What a registration says about its visitor. It is stored in a cookie, because an address that contains it would be logged. */
 const detailsSchema = z.object({

@@ -1,5 +1,5 @@
 import type { DescService } from "@bufbuild/protobuf";
-import type { z } from "zod";
+import type * as z from "zod";
 import { analyticsLife } from "../data/analytics/analytics-life.js";
 import { analyticsIndexes } from "../data/analytics/analytics-records.js";
 import type { DataLife } from "../data/data-life.types.js";

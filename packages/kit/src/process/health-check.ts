@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { port, readConfig } from "../config/config.js";
 
 const settings = z.object({ HOST: z.string().default("0.0.0.0"), ADMIN_PORT: port(9090, "Port for /readyz") });

@@ -1,5 +1,5 @@
 import type { DescService } from "@bufbuild/protobuf";
-import type { z } from "zod";
+import type * as z from "zod";
 import { readConfig } from "../config/config.js";
 import { endStartUp } from "../start-up/index.js";
 import { isProcessReady } from "./health-check.js";

@@ -1,5 +1,5 @@
 import type { DescService } from "@bufbuild/protobuf";
-import type { z } from "zod";
+import type * as z from "zod";
 import { openDatabase } from "../data/database.js";
 import { countKeyUses, reencryptSecrets } from "../data/stored-secrets.js";
 import { createLogger } from "../telemetry/logger.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { port, secret, wholeNumber } from "../config/config.js";
 import { signingKey } from "../config/signing-key.js";
 import { tenancySettings } from "../data/tenancy/tenancy-guard.js";

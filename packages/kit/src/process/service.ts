@@ -1,6 +1,6 @@
 import type { DescService } from "@bufbuild/protobuf";
 import { CountService, DataService, ResourceService } from "@tenant-ops/proto/common";
-import type { z } from "zod";
+import type * as z from "zod";
 import { createContextSigner, createContextVerifier, type SignContext } from "../call/context-token.js";
 import { startPacking } from "../data/analytics/pack-counts.js";
 import type { DatabaseSchema } from "../data/schema/migrations.types.js";

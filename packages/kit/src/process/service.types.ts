@@ -1,7 +1,7 @@
 import type { DescService } from "@bufbuild/protobuf";
 import type { FastifyInstance } from "fastify";
 import type { IndexDescription } from "mongodb";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Database } from "../data/database.types.js";
 import type { DataLife } from "../data/data-life.types.js";
 import type { Migration } from "../data/schema/migrations.types.js";

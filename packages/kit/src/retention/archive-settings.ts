@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { secret, wholeNumber } from "../config/config.js";
 import { type ArchiveStore, createFolderStore } from "./folder-store.js";
 import { createS3Store } from "./s3-store.js";

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { existsSync } from "node:fs";
 import { type ChannelCredentials, experimental, credentials as plainClient, ServerCredentials } from "@grpc/grpc-js";
 import { Gauge, type Registry } from "prom-client";
-import { z } from "zod";
+import * as z from "zod";
 import type { Logger } from "../telemetry/logger.js";
 import { type CertificatePaths, splitCertificates, watchCertificateFiles } from "./certificate-files.js";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { secret } from "../config/config.js";
 
 /** Settings under the names of the OpenTelemetry specification. Without an endpoint the SDK is not loaded. */

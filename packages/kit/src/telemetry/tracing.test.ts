@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { createLogger } from "./logger.js";
 import { tracingSettings } from "./tracing-settings.js";
 import { isTracing, startSpan, startTracing } from "./tracing.js";

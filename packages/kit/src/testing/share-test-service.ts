@@ -1,5 +1,5 @@
 import type { DescService } from "@bufbuild/protobuf";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ServiceDefinition } from "../process/service.types.js";
 import { startTestService } from "./test-service.js";
 import type { SharedTestService, TestService } from "./testing.types.js";

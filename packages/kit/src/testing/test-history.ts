@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import type { DescService } from "@bufbuild/protobuf";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { RunningService, ServiceDefinition } from "../process/service.types.js";
 import type { ArchiveStore } from "../retention/index.js";
 import { listAuditProblems, listCountDifferences } from "./audits.js";

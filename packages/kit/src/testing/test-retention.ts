@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DescService } from "@bufbuild/protobuf";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Call } from "../call/call.js";
 import type { RunningService, ServiceDefinition } from "../process/service.types.js";
 import {

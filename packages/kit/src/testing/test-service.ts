@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { DescService } from "@bufbuild/protobuf";
-import type { z } from "zod";
+import type * as z from "zod";
 import { createContextSigner } from "../call/context-token.js";
 import { createPassIssuer } from "../pages/pass-issuer.js";
 import { runMigration } from "../process/run-migration.js";

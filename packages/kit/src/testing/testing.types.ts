@@ -1,5 +1,5 @@
 import type { DescMessage, DescService, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Call, Caller } from "../call/call.js";
 import type { SignContext } from "../call/context-token.js";
 import type { Scope } from "../data/tenancy/scope.types.js";

@@ -3,7 +3,7 @@ import { isCountry } from "@tenant-ops/kit/data";
 import { failsAs, isAddressOrNetwork, parseInput } from "@tenant-ops/kit/http";
 import { toolsetWords } from "@tenant-ops/proto";
 import { keyScopes } from "@tenant-ops/rest/access";
-import { z } from "zod";
+import * as z from "zod";
 
 /** Currency and time zone of a business that was created without them. */
 const defaultsByCountry: Record<string, { currency: string; timeZone: string }> = {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isAllowedRedirectUri, redirectUriLengthMax } from "./redirect-uris.rules.js";
 import { toClientName, type ClientProblem, type OauthClient } from "./registration.rules.js";
 

@@ -2,7 +2,7 @@ import { singleFlight } from "@tenant-ops/kit/concurrency";
 import type { EgressClient } from "@tenant-ops/kit/egress";
 import { rateLimited } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { LRUCache } from "lru-cache";
+import { createCache, type Cache } from "@tenant-ops/kit/caches";
 import { computeCacheSeconds, parseDocument } from "./metadata-document.rules.js";
 import type { ClientProblem, OauthClient } from "./registration.rules.js";
 
@@ -29,9 +29,9 @@ export interface MetadataDocuments {
 
 /** The documents of clients whose client_id is an address. They are fetched through the egress guard and kept for a while. */
 export function createMetadataDocuments(egress: EgressClient, logger: Logger): MetadataDocuments {
-  const cache = new LRUCache<string, OauthClient | ClientProblem>({ max: cachedMax });
+  const cache = createCache<OauthClient | ClientProblem>({ max: cachedMax });
 
-  const fetches = new LRUCache<string, { count: number }>({ max: peopleMax, ttl: minuteMs });
+  const fetches = createCache<{ count: number }>({ max: peopleMax, ttl: minuteMs });
 
   const load = singleFlight(async (clientId: string) => {
     const { client, keepMs } = await fetchDocument(egress, clientId, logger);
@@ -50,7 +50,7 @@ export function createMetadataDocuments(egress: EgressClient, logger: Logger): M
 }
 
 /** Without this limit, a person could make this process send requests to any address at any rate. */
-function countFetch(fetches: LRUCache<string, { count: number }>, personId: string): void {
+function countFetch(fetches: Cache<{ count: number }>, personId: string): void {
   const fetched = fetches.get(personId) ?? { count: 0 };
   if (fetched.count === 0) fetches.set(personId, fetched);
   fetched.count += 1;

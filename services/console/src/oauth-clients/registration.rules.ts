@@ -1,5 +1,5 @@
 import { cutText, normalizeText } from "@tenant-ops/kit/texts";
-import { z } from "zod";
+import * as z from "zod";
 import { isAllowedRedirectUri, redirectUriLengthMax } from "./redirect-uris.rules.js";
 
 /** A program that asks for access in the name of a person: claude.ai, Cursor, an agent of one's own. */

@@ -1,7 +1,7 @@
 import { createToken, hashToken, parseInput, requireSameOrigin } from "@tenant-ops/kit/http";
 import { defineNoun } from "@tenant-ops/kit/process";
 import { passkeyAnswer } from "@tenant-ops/rest/console";
-import { z } from "zod";
+import * as z from "zod";
 import type { ConsoleContext } from "../context.js";
 import { createRejection, rejectPasskey } from "../passkeys/challenges.js";
 import { authenticateWithPasskey, beginSignIn } from "../passkeys/passkeys.verbs.js";

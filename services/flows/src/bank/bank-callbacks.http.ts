@@ -6,7 +6,7 @@ import { computeDeadline, getHeader, getRequestId, parseInput, requireCall, toFa
 import type { BoundVerbs, Reads } from "@tenant-ops/kit/process";
 import { reportBankValidation as route } from "@tenant-ops/rest/flows";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import type { FlowsContext } from "../context.js";
 import { toBankReply } from "../registrations/registrations.replies.js";
 import { requireBankValidation } from "../registrations/registrations.rules.js";

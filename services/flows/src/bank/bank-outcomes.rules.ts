@@ -1,6 +1,6 @@
 import { cutText, normalizeText } from "@tenant-ops/kit/texts";
 import { type EgressAnswer, planRetry, type RetryRules } from "@tenant-ops/kit/egress";
-import { z } from "zod";
+import * as z from "zod";
 import { after, bankMs, type StepEvent } from "../registrations/registration-steps.rules.js";
 import type { BankValidation, Registration } from "../registrations/registrations.rules.js";
 

@@ -4,7 +4,7 @@ import { decryptSecret, encryptSecret, type Keyring } from "@tenant-ops/kit/encr
 import { invalid } from "@tenant-ops/kit/errors";
 import { defineVerb } from "@tenant-ops/kit/verbs";
 import type { putVisitorSignIn } from "@tenant-ops/rest/flows";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { FlowsContext } from "../context.js";
 import {
   type IdentityProvider,

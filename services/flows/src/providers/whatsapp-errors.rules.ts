@@ -1,5 +1,5 @@
 import type { EgressAnswer } from "@tenant-ops/kit/egress";
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * `unknown`: no complete answer came, so the message may have been sent. `recipient`: this phone gets no message. `later`: it may work

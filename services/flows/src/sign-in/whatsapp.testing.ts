@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { z } from "zod";
+import * as z from "zod";
 
 /** The request that the Cloud API documents for a template of the category authentication. Any other field is an error. */
 const requestSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import type { Database, WriteScope } from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/call";
 import type { EventListener, ReceivedEvent } from "@tenant-ops/kit/events";
-import { LRUCache } from "lru-cache";
+import { createCache } from "@tenant-ops/kit/caches";
 import { type Endpoint, isSubscribed } from "../endpoints/endpoints.rules.js";
 import { listEndpoints } from "../endpoints/endpoints.store.js";
 import { createSubscriptionCheck } from "../endpoints/subscriptions.js";
@@ -32,7 +32,7 @@ export function createEventListener(
 ): EventListener {
   const hasSubscribers = createSubscriptionCheck(db);
   /** From `handle` to `afterCommit`, by the id of the event. */
-  const created = new LRUCache<string, Created>({ max: createdKeptMax });
+  const created = createCache<Created>({ max: createdKeptMax });
 
   async function isWanted({ envelope: { businessId, type: message, occurredAt } }: ReceivedEvent): Promise<boolean> {
     const type = findEventType(message);

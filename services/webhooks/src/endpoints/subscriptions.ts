@@ -1,7 +1,7 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { createCoalescingWriter } from "@tenant-ops/kit/concurrency";
 import type { Database } from "@tenant-ops/kit/data";
-import { LRUCache } from "lru-cache";
+import { createCache } from "@tenant-ops/kit/caches";
 import { type Endpoint, isSubscribed } from "./endpoints.rules.js";
 import { listEndpoints } from "./endpoints.store.js";
 
@@ -16,7 +16,7 @@ export type HasSubscribers = (businessId: string, event: { type: string; occurre
  * nothing, but a new subscription, made in any process, must get the next event.
  */
 export function createSubscriptionCheck(db: Database): HasSubscribers {
-  const subscribed = new LRUCache<string, true>({ max: rememberedMax, ttl: rememberedMs });
+  const subscribed = createCache<true>({ max: rememberedMax, ttl: rememberedMs });
   // Events of one business that arrive together share a read. It begins after they have arrived, so it finds every earlier subscription.
   const startReads = createCoalescingWriter(async (businessIds: readonly string[]) => {
     const reads = new Map([...new Set(businessIds)].map((id) => [id, readEndpoints(db, id)]));

@@ -2,7 +2,7 @@ import { type DescMessage, type JsonObject, toJson } from "@bufbuild/protobuf";
 import { isSandboxId } from "@tenant-ops/kit/call";
 import type { ReceivedEvent } from "@tenant-ops/kit/events";
 import { type WebhookEvent, type WebhookField, webhookEvents } from "@tenant-ops/proto/events";
-import { z } from "zod";
+import * as z from "zod";
 
 export interface EventType {
   type: string;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { catalogue, defaultEventTypes, subscribableTypes } from "./catalogue.js";
 
 /** docs/events.md; `npm run generate` writes it. */

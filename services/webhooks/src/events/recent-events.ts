@@ -1,5 +1,5 @@
 import type { Database, Scope } from "@tenant-ops/kit/data";
-import { LRUCache } from "lru-cache";
+import { createCache } from "@tenant-ops/kit/caches";
 import { findEvents, type StoredEvent } from "./events.store.js";
 
 /** One consumer per installation: all workers of one database share it. */
@@ -21,10 +21,10 @@ export interface RecentEvents {
 }
 
 export function createRecentEvents(): RecentEvents {
-  const recent = new LRUCache<string, StoredEvent>({
-    maxSize: bytesMax,
+  const recent = createCache<StoredEvent>({
+    max: bytesMax,
     ttl: maxAgeMs,
-    sizeCalculation: ({ body }) => body.length() + entryBytes,
+    sizeOf: ({ body }) => body.length() + entryBytes,
   });
   const toKey = (businessId: string, id: string) => `${businessId}|${id}`;
   const keep = (businessId: string, event: StoredEvent) => void recent.set(toKey(businessId, event._id), event);

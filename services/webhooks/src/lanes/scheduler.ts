@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createCoalescingWriter } from "@tenant-ops/kit/concurrency";
 import type { Database } from "@tenant-ops/kit/data";
 import type { Bus } from "@tenant-ops/kit/events";
-import { z } from "zod";
+import * as z from "zod";
 import type { LaneStore } from "./lanes.store.js";
 import type { Schedule } from "./lanes.types.js";
 import { mergeSchedules } from "./schedules.rules.js";

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createCache } from "../../caches/index.js";
 import { refused } from "../../errors/refusal.js";
 import type { Scope, WriteScope } from "../tenancy/scope.types.js";
 
@@ -54,7 +54,7 @@ interface Allowance {
 }
 
 export function createQuota({ collection, records, max, setting }: QuotaOptions): Quota {
-  const allowances = new LRUCache<string, Allowance>({ max: businessesKeptMax });
+  const allowances = createCache<Allowance>({ max: businessesKeptMax });
 
   const toGuardId = ({ businessId }: Scope): string => `${businessId}|${collection}`;
   const findGuard = (scope: Scope) => guards(scope).findById(toGuardId(scope));

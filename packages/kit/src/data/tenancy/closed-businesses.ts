@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
+import { createCache } from "../../caches/index.js";
 import type { Collection } from "mongodb";
 import { isSandboxId } from "../../call/business-id.js";
 import type { Call } from "../../call/call.js";
@@ -26,7 +26,7 @@ export class ClosedBusinesses {
   /** Hashes of the ids of deleted businesses. */
   #deleted = new Set<string>();
   /** Caches whether a business is deleted, so that calls of a live business compute no hash. */
-  readonly #isDeleted = new LRUCache<string, boolean>({ max: rememberedMax });
+  readonly #isDeleted = createCache<boolean>({ max: rememberedMax });
   #revision = -1;
   #freshUntil = Number.POSITIVE_INFINITY;
   #lastReading: Promise<void> = Promise.resolve();

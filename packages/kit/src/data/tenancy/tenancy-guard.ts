@@ -1,5 +1,5 @@
 import type { Collection, Document } from "mongodb";
-import { z } from "zod";
+import * as z from "zod";
 import { isBusinessId } from "../../call/business-id.js";
 import type { Logger } from "../../telemetry/logger.js";
 import type { Metrics } from "../../telemetry/metrics.js";

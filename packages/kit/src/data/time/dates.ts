@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createCache } from "../../caches/index.js";
 import { invalid } from "../../errors/refusal.js";
 import { fieldName, wording } from "../../errors/wording.js";
 import { dayMs } from "../counts/count-changes.rules.js";
@@ -27,7 +27,7 @@ export function getOffsetMs(at: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
-const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 1000 });
+const formatters = createCache<Intl.DateTimeFormat>({ max: 1000 });
 
 /** Creating a formatter costs about a hundred times as much as using one. */
 function getFormatter(timeZone: string): Intl.DateTimeFormat {

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createCache } from "../../caches/index.js";
 import { invalid } from "../../errors/refusal.js";
 import { getOffsetMs, parseDateRange } from "./dates.js";
 import { toDayName } from "./day-name.js";
@@ -65,7 +65,7 @@ function requireDay(day: string, name: string, timeZone: string): void {
 }
 
 /** A range of a year has 366 beginnings, each of which asks for the clocks of its time zone several times. */
-const knownStarts = new LRUCache<string, number>({ max: 10_000 });
+const knownStarts = createCache<number>({ max: 10_000 });
 
 /** @param day `2026-11-22` */
 export function startOfDay(day: string, timeZone: string): Date {

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createCache } from "../../caches/index.js";
 import type { BatchAttempt } from "./batch.types.js";
 
 const businessesMax = 300;
@@ -17,7 +17,7 @@ interface Remembered<T> {
  * `TenantCollection.appendUpdate`), or `maxAgeMs` says how late a change may be seen.
  */
 export class RecordMemory<T> {
-  readonly #businesses = new LRUCache<string, Map<string, Remembered<T>>>({ max: businessesMax });
+  readonly #businesses = createCache<Map<string, Remembered<T>>>({ max: businessesMax });
 
   constructor(private readonly maxAgeMs = Infinity) {}
 

@@ -1,7 +1,7 @@
 import { createCall, type WriteOptions } from "@tenant-ops/client/session";
 import type { Route } from "@tenant-ops/kit/http";
 import type * as routes from "@tenant-ops/rest/console";
-import type { z } from "zod";
+import type * as z from "zod";
 import { withProof } from "./step-up.js";
 
 type Routes = typeof routes;
