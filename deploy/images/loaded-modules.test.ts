@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Metafile } from "esbuild";
 import { expect, test } from "vitest";
@@ -46,9 +47,28 @@ test("each of the heavy modules is in a program, so a name that no longer fits i
   expect(Object.keys(heavy).filter((module) => !modules.some((file) => file.startsWith(module)))).toEqual([]);
 });
 
+test("what is loaded for the first password of a database user is behind a call", () => {
+  const users = Object.keys(inputs).filter((file) =>
+    inputs[file]?.imports.some(({ path }) => path.includes("saslprep")),
+  );
+  // Its own files, and the function that loads them.
+  expect(users.filter((file) => !file.startsWith("node_modules/@mongodb-js/saslprep/"))).toEqual([
+    "lazy:@mongodb-js/saslprep",
+    "node_modules/mongodb/lib/cmap/auth/scram.js",
+  ]);
+});
+
+test("V8 keeps the text of a program with one byte for each character", async () => {
+  for (const file of Object.keys(outputs)) {
+    const text = await readFile(join(root, file), "utf8");
+    expect(/[^\u0000-\u00ff]/.exec(text)?.[0], file).toBeUndefined();
+  }
+});
+
 test("the bundles are made again when a package that they contain has changed", () => {
   const modules = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
-  const own = modules.filter((file) => !file.includes("node_modules/") && !file.startsWith("<"));
+  // Modules that the bundler makes have a name like `<stdin>` or `lazy:…`.
+  const own = modules.filter((file) => !/node_modules\/|^<|^[a-z-]+:/.test(file));
   const parts = own.map((file) => /^(.+?)\/((?:src|gen)\/.+|[^/]+\.json)$/.exec(file));
   // Those are the inputs of the task `source` in turbo.json.
   expect(own.filter((_, index) => !parts[index])).toEqual([]);

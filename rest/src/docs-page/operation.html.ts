@@ -147,5 +147,7 @@ function renderErrors(document: OpenApiDocument, { status, response }: { status:
 /** The sentence of the example, unless it only repeats the meaning of the code. */
 function renderDetail(summary: string, value: JsonValue): Html {
   const detail = typeof value === "object" && value !== null && !Array.isArray(value) ? value["detail"] : undefined;
-  return typeof detail === "string" && !summary.startsWith(detail) ? html`<p class="note">“${detail}”</p>` : html``;
+  return typeof detail === "string" && !summary.startsWith(detail)
+    ? html`<p class="note">&ldquo;${detail}&rdquo;</p>`
+    : html``;
 }

@@ -41,7 +41,7 @@ const ways = [
     use: "a page calls useRecord, useRecords and useChange with the name of the operation",
   },
   {
-    pattern: /from "lru-cache"/,
+    pattern: /\bfrom "lru-cache"/,
     own: ["packages/kit/src/caches/"],
     use: "a cache is createCache of @tenant-ops/kit/caches",
   },

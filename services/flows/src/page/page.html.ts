@@ -53,7 +53,7 @@ function renderProven(
   { phone, account, change }: SignInTexts["proven"],
 ): Html {
   const shown = proof.method === "whatsapp" ? phone(proof.phone) : (proof.email ?? account);
-  return html`<p class="proven">✓ ${shown} <a href="${path}/sign-in?phone=other">${change}</a></p>`;
+  return html`<p class="proven">&check; ${shown} <a href="${path}/sign-in?phone=other">${change}</a></p>`;
 }
 
 /** What a visitor sees after registering when the flow leads nowhere. */

@@ -46,7 +46,7 @@ function renderUpload(
   return html`<form class="file" method="post" enctype="multipart/form-data" action="${path}/files/${field}">
     <div>
       <label for="file-${field}">${text}${optional}</label>
-      ${file && html`<p class="hint" id="got-${field}">✓ ${words.received} · ${formatBytes(file.bytes, language)}</p>`}
+      ${file && html`<p class="hint" id="got-${field}">&check; ${words.received} · ${formatBytes(file.bytes, language)}</p>`}
       <input
         type="file"
         id="file-${field}"
