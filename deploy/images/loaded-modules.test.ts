@@ -18,13 +18,14 @@ const heavy: Record<string, readonly string[]> = {
   "rest/src/index.ts": ["gateway", "accounts", "console", "all"],
   // The tools of all areas, with their schemas and messages.
   "proto/gen/catalog.ts": ["gateway", "accounts", "approvals", "console", "all"],
-  // What sends requests to other addresses loads it for the first one. The gateway passes requests on with it, accounts fills sandboxes with it.
-  "node_modules/undici/": ["gateway", "accounts", "all"],
+  // What sends requests to other addresses loads it for the first one. The gateway passes requests on with it.
+  "node_modules/undici/": ["gateway", "all"],
   "node_modules/@aws-sdk/client-s3/": [],
   "node_modules/@opentelemetry/sdk-trace/": [],
   "node_modules/@opentelemetry/exporter-trace-otlp-http/": [],
   "node_modules/@modelcontextprotocol/server/": ["gateway", "all"],
-  "node_modules/@simplewebauthn/server/": ["console", "all"],
+  "node_modules/@simplewebauthn/server/": [],
+  "node_modules/nodemailer/": [],
   "node_modules/@fastify/static/": ["console", "all"],
 };
 

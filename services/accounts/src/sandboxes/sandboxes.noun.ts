@@ -7,7 +7,7 @@ import { resetSandbox } from "./reset.js";
 import { sandboxIndexes } from "./sandboxes.store.js";
 import { seedSandbox } from "./seed.js";
 import { seedOnce } from "./seed-once.js";
-import { createSeedAgent, createSeedTransport } from "./transport.js";
+import { createSeedFetch, createSeedTransport } from "./transport.js";
 
 type SeededAreas = Omit<Extract<RouteReply<typeof routes.seedSandbox>, object>, "status">;
 
@@ -23,14 +23,14 @@ export const sandboxes = defineNoun({
   },
   http: (app, _verbs, context: AccountsContext) => {
     const { db } = context;
-    const agent = createSeedAgent(app, context.memoryHttp);
+    const fetch = createSeedFetch(app, context.memoryHttp);
     bindTenantRoute(app, routes.resetSandbox, async ({ call }) => {
       await resetSandbox(context, call);
       return { status: "emptied" as const };
     });
     bindTenantRoute(app, routes.seedSandbox, ({ call }) =>
       seedOnce(db, call, async (own, seeded) => {
-        const made = await seedSandbox(seeded, createSeedTransport({ ...context, agent }, own));
+        const made = await seedSandbox(seeded, createSeedTransport({ ...context, fetch }, own));
         // By area, as the demo data makes them; tests compare the answer with its declaration.
         return { status: "seeded" as const, ...(made as SeededAreas) };
       }),

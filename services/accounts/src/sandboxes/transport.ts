@@ -7,7 +7,7 @@ import type { Logger } from "@tenant-ops/kit/telemetry";
 import { tools } from "@tenant-ops/proto";
 import { routes } from "@tenant-ops/rest";
 import type { FastifyInstance } from "fastify";
-import { Agent, fetch, type RequestInit, type Response } from "undici";
+import type { RequestInit, Response } from "undici";
 import type { AccountsConfig } from "../config.js";
 import type { SeedTransport } from "./seed.js";
 
@@ -18,21 +18,33 @@ export interface TransportOptions {
   clients: RpcClients;
   config: AccountsConfig;
   logger: Logger;
-  agent: Agent;
+  fetch: SeedFetch;
 }
 
-/** The HTTP client of seeds. It is closed with the app. @param memory of a process in which the services run too */
-export function createSeedAgent(app: FastifyInstance, memory: MemoryHttp | undefined): Agent {
-  const agent = new Agent({ ...(memory && { connect: memory.connect }) });
-  app.addHook("onClose", () => agent.destroy());
-  return agent;
+type SeedFetch = (url: string, request: RequestInit) => Promise<Response>;
+
+/**
+ * The HTTP client of seeds, which is loaded for the first one and closed with the app.
+ * @param memory of a process in which the services run too
+ */
+export function createSeedFetch(app: FastifyInstance, memory: MemoryHttp | undefined): SeedFetch {
+  const load = async () => {
+    const { Agent, fetch } = await import("undici");
+    return { fetch, dispatcher: new Agent({ ...(memory && { connect: memory.connect }) }) };
+  };
+  let client: ReturnType<typeof load> | undefined;
+  app.addHook("onClose", async () => (await client)?.dispatcher.destroy());
+  return async (url, request) => {
+    const { fetch, dispatcher } = await (client ??= load());
+    return fetch(url, { ...request, dispatcher });
+  };
 }
 
 /**
  * Calls tools and REST routes of the services for a caller who is authorized for all of them: with the contexts that the gateway has signed for this
  * caller, so accounts itself has no right to write in the areas.
  */
-export function createSeedTransport({ clients, config, logger, agent }: TransportOptions, call: Call): SeedTransport {
+export function createSeedTransport({ clients, config, logger, fetch }: TransportOptions, call: Call): SeedTransport {
   const addresses: Record<string, string> = {
     supply: config.SUPPLY_HTTP_URL,
     roulettes: config.ROULETTES_HTTP_URL,
@@ -66,7 +78,6 @@ export function createSeedTransport({ clients, config, logger, agent }: Transpor
         },
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(stepMs),
-        dispatcher: agent,
       };
       const response = await fetch(`${addresses[service] ?? ""}${path}`, request).catch((error: unknown) => {
         logger.warn({ err: error, service }, "rest request of a seed failed");

@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { ConsoleConfig } from "../config.js";
 
 /** One attempt, from the look-up of the server's name to its answer. */
@@ -24,10 +24,16 @@ export function createMailer({ SMTP_URL, MAIL_FROM, APP_URL }: ConsoleConfig): S
   };
   // Without encryption no password is sent.
   const requireTLS = new URL(SMTP_URL).username !== "";
-  const transport = createTransport({ url: SMTP_URL, requireTLS, ...timeouts });
+  let transport: Promise<Transporter> | undefined;
+  // Loaded for the first mail.
+  const open = () =>
+    (transport ??= import("nodemailer").then(({ createTransport }) =>
+      createTransport({ url: SMTP_URL, requireTLS, ...timeouts }),
+    ));
   const { hostname } = new URL(APP_URL);
   return async ({ id, to, subject, text }) => {
-    await transport.sendMail({
+    const opened = await open();
+    await opened.sendMail({
       messageId: `<${id}@${hostname}>`,
       from: MAIL_FROM,
       // As an object it is one address: a text may be a list of them.

@@ -1,13 +1,9 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { challengeMs, createRejection } from "./challenges.js";
 import type { Passkey, Person } from "../people/people.rules.js";
+
+// Loaded for the first passkey.
+const load = () => import("@simplewebauthn/server");
 
 /**
  * Creates the options for authenticators and checks their answers. The library does the cryptography.
@@ -18,8 +14,8 @@ export function createRelyingParty(appUrl: string) {
   const expected = { expectedOrigin: origin, expectedRPID: id, requireUserVerification: true };
   return {
     /** For a discoverable passkey: the person types no name to sign in. */
-    createRegistrationOptions: ({ _id, name, email, passkeys = [] }: Person, challenge: Buffer) =>
-      generateRegistrationOptions({
+    createRegistrationOptions: async ({ _id, name, email, passkeys = [] }: Person, challenge: Buffer) =>
+      (await load()).generateRegistrationOptions({
         rpName: "tenant-ops",
         rpID: id,
         userName: email || name,
@@ -32,8 +28,8 @@ export function createRelyingParty(appUrl: string) {
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
       }),
     /** @param passkeys empty: the browser offers all passkeys for this site */
-    createAuthenticationOptions: (passkeys: Passkey[], challenge: Buffer) =>
-      generateAuthenticationOptions({
+    createAuthenticationOptions: async (passkeys: Passkey[], challenge: Buffer) =>
+      (await load()).generateAuthenticationOptions({
         rpID: id,
         challenge: new Uint8Array(challenge),
         timeout: challengeMs,
@@ -43,6 +39,7 @@ export function createRelyingParty(appUrl: string) {
     /** @throws Refusal passkey_rejected */
     async verifyRegistration(answer: unknown, expectedChallenge: string) {
       const response = answer as RegistrationResponseJSON;
+      const { verifyRegistrationResponse } = await load();
       const verified = await rejecting(() => verifyRegistrationResponse({ ...expected, response, expectedChallenge }));
       if (!verified.verified) throw createRejection();
       const { credential, credentialBackedUp } = verified.registrationInfo;
@@ -64,6 +61,7 @@ export function createRelyingParty(appUrl: string) {
         transports,
       };
       const response = answer as AuthenticationResponseJSON;
+      const { verifyAuthenticationResponse } = await load();
       const verified = await rejecting(() =>
         verifyAuthenticationResponse({ ...expected, response, expectedChallenge, credential }),
       );
