@@ -59,6 +59,15 @@ test("what is loaded for the first password of a database user is behind a call"
   ]);
 });
 
+test("no CommonJS package is imported later by itself: in a bundle it then has no named exports, so a module of ours imports it", () => {
+  const later = Object.entries(inputs).flatMap(([file, { imports }]) =>
+    imports.flatMap(({ kind, path }) =>
+      kind === "dynamic-import" && inputs[path]?.format === "cjs" ? [`${file}: ${path}`] : [],
+    ),
+  );
+  expect(later).toEqual([]);
+});
+
 test("V8 keeps the text of a program with one byte for each character", async () => {
   for (const file of Object.keys(outputs)) {
     const text = await readFile(join(root, file), "utf8");

@@ -28,10 +28,7 @@ type SeedFetch = (url: string, request: RequestInit) => Promise<Response>;
  * @param memory of a process in which the services run too
  */
 export function createSeedFetch(app: FastifyInstance, memory: MemoryHttp | undefined): SeedFetch {
-  const load = async () => {
-    const { Agent, fetch } = await import("undici");
-    return { fetch, dispatcher: new Agent({ ...(memory && { connect: memory.connect }) }) };
-  };
+  const load = async () => (await import("./seed-client.js")).createSeedClient(memory);
   let client: ReturnType<typeof load> | undefined;
   app.addHook("onClose", async () => (await client)?.dispatcher.destroy());
   return async (url, request) => {
