@@ -57,13 +57,17 @@ const leftOut = {
 
 const demoData = join(root, "services/accounts/src/sandboxes/demo-data.ts");
 
-/** CommonJS packages use `require`, `__filename` and `__dirname`, which an ES module does not have. */
+/**
+ * CommonJS packages use `require`, `__filename` and `__dirname`, which an ES module does not have. This uses no global name of Node: a package may
+ * declare the same one in the file, such as `URL`.
+ */
 const banner = [
   'import { createRequire as tenantOpsRequire } from "node:module";',
+  'import { dirname as tenantOpsFolder } from "node:path";',
   'import { fileURLToPath as tenantOpsPath } from "node:url";',
   "const require = tenantOpsRequire(import.meta.url);",
   "const __filename = tenantOpsPath(import.meta.url);",
-  'const __dirname = tenantOpsPath(new URL(".", import.meta.url));',
+  "const __dirname = tenantOpsFolder(__filename);",
 ].join("\n");
 
 // Optional packages that the MongoDB driver, ws and pino try to import. We do not install them, so the imports stay and fail
