@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { proposeAndWrite, requireTool, waitUntilExpired } from "./support/calls/proposals.js";
+import { repeatUntilAnswered } from "./support/calls/repeat-until-answered.js";
 import {
   createCenterStock,
   getBriefUrl,
@@ -73,7 +74,9 @@ describe.concurrent("a repeated approval", () => {
     await waitUntilExpired(String(preview["expires_at"]));
     const args = { ...given, proposal_token: preview["proposal_token"] };
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => testMesh.callTool(business, approve.name, args, { url: urls.brief })),
+      Array.from({ length: 8 }, () =>
+        repeatUntilAnswered(() => testMesh.callTool(business, approve.name, args, { url: urls.brief })),
+      ),
     );
     for (const refused of answers) {
       expect(refused).toMatchObject({

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { eventually } from "@tenant-ops/kit/testing";
 import { type Document, type MongoClient } from "mongodb";
+import { repeatUntilAnswered } from "../calls/repeat-until-answered.js";
 import type { Business, HttpAnswer, TestMesh } from "../mesh/test-mesh.js";
 
 export interface Sandbox {
@@ -17,9 +17,6 @@ export const nothing = oneSeed.map(() => 0);
 /** They have the id until the last pass, minutes later. */
 const ofDeletions = ["closedBusinesses", "personErasures", "leases"];
 
-/** The request was not carried out, or nobody knows, or it is still being carried out: it may be repeated with its key. */
-const unanswered = ["service_unavailable", "deadline_exceeded", "idempotency_in_flight"];
-
 const services = ["supply", "roulettes", "learning", "flows", "webhooks", "analytics", "approvals"];
 
 /** What tests of sandboxes do on this mesh. */
@@ -33,14 +30,9 @@ export function createSandboxCalls(testMesh: TestMesh, mongo: MongoClient) {
   const post = (business: Business, path: string, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
     testMesh.callRest(business, "POST", `/v1/public/sandbox/${path}`, undefined, headers);
 
-  /** Repeated with its key until there is an answer, as clients do it: on a busy machine the work of all services may take longer than a call. */
   async function postOrThrow(business: Business, path: string): Promise<HttpAnswer["body"]> {
     const key = { "idempotency-key": randomUUID() };
-    const answer = await eventually(async () => {
-      const found = await post(business, path, key);
-      if (unanswered.includes(String(found.body["error"]))) throw new Error(`${path}: ${JSON.stringify(found.body)}`);
-      return found;
-    });
+    const answer = await repeatUntilAnswered(() => post(business, path, key));
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
