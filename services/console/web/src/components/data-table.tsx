@@ -8,42 +8,62 @@ import { useHeld } from "./use-held.js";
 // Also for pages whose forms are loaded later.
 import "./forms/inputs.css";
 
-export interface Column<Item> {
-  header: string;
-  cell: (item: Item) => ReactNode;
-  /** Numbers stand at the end of their column. */
-  align?: "end";
+type Cell<Item> = (item: Item) => ReactNode;
+
+/** Numbers are formatted, and stand at the end of their column; so do texts of numbers, with `align`. */
+export type Column<Item> = Cell<Item> | { cell: Cell<Item>; align: "end" };
+
+/** In their order, by the names of their headers. Columns that are false are left out. */
+export type Columns<Item, Name extends string = string> = { readonly [Key in Name]: Column<Item> | false };
+
+interface ColumnsProps<Item, Name extends string> {
+  words: {
+    /** What the table lists; read out, and not shown. */
+    caption: string;
+    /** The headers. */
+    fields: Readonly<Record<NoInfer<Name>, string>>;
+  };
+  columns: Columns<Item, Name>;
+  /** Buttons, in a last column. */
+  actions?: Cell<Item> | false | undefined;
 }
 
-interface TableProps<Item> {
-  /** What the table lists; read out, and not shown. */
-  caption: string;
-  columns: readonly Column<Item>[];
+interface TableProps<Item, Name extends string> extends ColumnsProps<Item, Name> {
   items: readonly Item[];
   getId: (item: Item) => string;
 }
 
 /** On narrow screens each row becomes a card; the roles keep it a table for screen readers. */
-export function Table<Item>({ caption, columns, items, getId }: TableProps<Item>) {
+export function Table<Item, Name extends string>({ words, columns, actions, items, getId }: TableProps<Item, Name>) {
+  const common = useMessages("components");
+  const { number } = useFormat();
+  const shown = [
+    ...listColumns(columns, words.fields),
+    ...(actions ? [{ header: common.actions, cell: actions }] : []),
+  ].map(({ cell, align, ...column }) => {
+    const values = items.map(cell);
+    const className = align ?? (values.some((value) => typeof value === "number") ? "end" : undefined);
+    return { ...column, className, cells: values.map((value) => (typeof value === "number" ? number(value) : value)) };
+  });
   return (
     <div className="table-frame">
       <table role="table">
-        <caption className="hidden">{caption}</caption>
+        <caption className="hidden">{words.caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ header, align }) => (
-              <th key={header} role="columnheader" scope="col" className={align}>
+            {shown.map(({ header, className }) => (
+              <th key={header} role="columnheader" scope="col" className={className}>
                 {header}
               </th>
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {items.map((item) => (
+          {items.map((item, index) => (
             <tr key={getId(item)} role="row">
-              {columns.map(({ header, cell, align }) => (
-                <td key={header} role="cell" data-label={header} className={align}>
-                  {cell(item)}
+              {shown.map(({ header, className, cells }) => (
+                <td key={header} role="cell" data-label={header} className={className}>
+                  {cells[index]}
                 </td>
               ))}
             </tr>
@@ -54,9 +74,23 @@ export function Table<Item>({ caption, columns, items, getId }: TableProps<Item>
   );
 }
 
+interface ShownColumn<Item> {
+  header: string;
+  cell: Cell<Item>;
+  align?: "end";
+}
+
+function listColumns<Item>(columns: Columns<Item>, headers: Readonly<Record<string, string>>): ShownColumn<Item>[] {
+  return Object.entries(columns).flatMap(([name, column]) => {
+    if (column === false) return [];
+    const header = headers[name] ?? name;
+    return typeof column === "function" ? { header, cell: column } : { header, ...column };
+  });
+}
+
 const getRecordId = (item: unknown): string => (item as { _id: string })._id;
 
-interface DataTableProps<Item> extends Omit<TableProps<Item>, "items" | "getId"> {
+interface DataTableProps<Item, Name extends string> extends ColumnsProps<Item, Name> {
   list: List<Item>;
   /** `_id` if it is left out. */
   getId?: (item: Item) => string;
@@ -65,13 +99,18 @@ interface DataTableProps<Item> extends Omit<TableProps<Item>, "items" | "getId">
 }
 
 /** A list of the REST API. */
-export function DataTable<Item>({ caption, columns, list: latest, getId = getRecordId, empty }: DataTableProps<Item>) {
+export function DataTable<Item, Name extends string>({
+  list: latest,
+  getId = getRecordId,
+  empty,
+  ...table
+}: DataTableProps<Item, Name>) {
   const list = useHeld(latest);
   return (
     <Loaded query={list} empty={empty}>
       {(items) => (
         <>
-          <Table caption={caption} columns={columns} items={items} getId={getId} />
+          <Table {...table} items={items} getId={getId} />
           {list.error && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
           <TableFoot list={list} count={items.length} />
         </>

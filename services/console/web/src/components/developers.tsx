@@ -1,6 +1,7 @@
 import { useMessages } from "../i18n/messages.js";
 import { CopyableId } from "./copy.js";
-import { Facts } from "./page.js";
+import { FactList, Facts, type FactsProps } from "./page.js";
+import { readText } from "./words.js";
 // Also for pages without a form.
 import "./forms/inputs.css";
 
@@ -15,27 +16,34 @@ export function ForDevelopers({ values }: ForDevelopersProps) {
   return (
     <details className="developers">
       <summary>{t.forDevelopers}</summary>
-      <Facts
-        values={values.map(([name, value]) => ({
-          name,
-          value: value !== undefined && <CopyableId value={value} name={name} />,
-        }))}
+      <FactList
+        facts={values.map(([name, value]) => [name, value !== undefined && <CopyableId value={value} name={name} />])}
       />
     </details>
   );
 }
 
-interface RecordFactsProps {
-  values: React.ComponentProps<typeof Facts>["values"];
-  ids: ForDevelopersProps["values"];
+type Id = string | null | undefined;
+
+interface RecordFactsProps<Name extends string, IdName extends string> extends FactsProps<Name> {
+  words: { fields: Readonly<Record<NoInfer<Name | IdName>, string>> };
+  /** Of one name also several. */
+  ids: { readonly [Key in IdName]: Id | readonly Id[] };
 }
 
 /** The details of a record, and below them what only programs need. */
-export function RecordFacts({ values, ids }: RecordFactsProps) {
+export function RecordFacts<Name extends string, IdName extends string>({
+  words,
+  values,
+  ids,
+}: RecordFactsProps<Name, IdName>) {
+  const listed = Object.entries<Id | readonly Id[]>(ids).flatMap(([name, values]) =>
+    [values].flat().map((value) => [readText(words.fields, name) ?? name, value ?? undefined] as const),
+  );
   return (
     <>
-      <Facts values={values} />
-      <ForDevelopers values={ids} />
+      <Facts words={words} values={values} />
+      <ForDevelopers values={listed} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Connection, RevokeDialog, useConnectionColumns, useRevocation } from "./connection-columns.js";
+import { type Connection, RevokeDialog, getConnectionColumns, useRevocation } from "./connection-columns.js";
 
 const filterSpec = { active: ["true", "false"] } as const;
 
@@ -16,9 +16,9 @@ export default function ConnectionsPage() {
     <ListPage
       words={t}
       filters={filters}
-      filterFields={[{ name: "active", kind: "choice", label: t.state, options }]}
+      filterFields={[{ name: "active", kind: "choice", label: t.fields.state, options }]}
       list={useRecords("console", "listConnections", filters.values)}
-      columns={useConnectionColumns({ header: t.columns.person, cell: ({ person }) => person.name })}
+      columns={getConnectionColumns()}
       rowDialogs={{ scope: "connections:write", dialogs: [useRevocation(Revoke)] }}
     />
   );

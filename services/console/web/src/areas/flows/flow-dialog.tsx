@@ -13,14 +13,12 @@ export function FlowDialog({ flow, onClose }: FlowDialogProps) {
       area="flows"
       operation="updateFlow"
       limits={updateFlow}
-      title={`${t.edit}: ${flow.name}`}
+      words={{ title: `${t.edit}: ${flow.name}`, done: t.form.saved, fields: t.fields }}
       fields={[
-        { name: "name", kind: "text", label: t.fields.name },
+        { name: "name", kind: "text" },
         {
           name: "utm",
           kind: "group",
-          label: t.form.utm,
-          hint: t.form.utmHint,
           fields: [
             {
               kind: "row",
@@ -31,16 +29,13 @@ export function FlowDialog({ flow, onClose }: FlowDialogProps) {
         {
           name: "authType",
           kind: "choice",
-          label: t.form.authType,
-          hint: t.form.authTypeHint,
           options: authTypes.map((type) => [type, t.form.authTypes[type]]),
           first: "whatsapp",
         },
-        { name: "isBankProviderRequired", kind: "check", label: t.form.bank },
+        { name: "isBankProviderRequired", kind: "check" },
       ]}
       first={flow}
       given={{ slug: flow.slug }}
-      done={() => t.form.saved}
       onClose={onClose}
     />
   );

@@ -20,7 +20,7 @@ interface RedirectFieldsProps {
 
 /** A destination: its type, and then the record or the address. */
 export function RedirectFields({ value, onChange }: RedirectFieldsProps) {
-  const t = useMessages("flows").redirect;
+  const { fields, redirect: t } = useMessages("flows");
   return (
     <>
       <SelectField
@@ -34,8 +34,8 @@ export function RedirectFields({ value, onChange }: RedirectFieldsProps) {
         <TextField
           name="url"
           type="url"
-          label={t.url}
-          hint={t.urlHint}
+          label={fields.url}
+          hint={fields.urlHint}
           {...updateFlow.redirect.url}
           value={value.url}
           onChange={(url) => onChange({ ...value, url })}

@@ -48,7 +48,14 @@ function GiftFields({ row, rows, change }: RowFieldsProps<GiftRow> & Pick<NewGif
         options={giftTypes.map((type) => [type, t.types[type]])}
         onChange={(type) => change({ type, quantity: createGiftRow(row.id, type).quantity })}
       />
-      <Fields fields={fields} limits={createRoulette.gifts} prefix={`${row.id}-`} values={row} change={change} />
+      <Fields
+        fields={fields}
+        texts={t}
+        limits={createRoulette.gifts}
+        prefix={`${row.id}-`}
+        values={row}
+        change={change}
+      />
       {row.type !== "Perder" && (
         <NumberField
           name={`quantity-${row.id}`}
