@@ -1,13 +1,15 @@
 import { useMessages } from "../i18n/messages.js";
 import { CopyableId } from "./copy.js";
 import { FactList, Facts, type FactsProps } from "./page.js";
-import { readText } from "./words.js";
+import { readText } from "./words.rules.js";
 // Also for pages without a form.
 import "./forms/inputs.css";
 
+type Id = string | null | undefined;
+
 interface ForDevelopersProps {
-  /** Names with the ids and other values that only programs need. Those that are undefined are left out. */
-  values: readonly (readonly [name: string, value: string | undefined])[];
+  /** Names with the ids and other values that only programs need. Those that are missing are left out. */
+  values: readonly (readonly [name: string, value: Id])[];
 }
 
 /** The one place of a page for ids, collapsed: everywhere else records and people have names. */
@@ -16,14 +18,10 @@ export function ForDevelopers({ values }: ForDevelopersProps) {
   return (
     <details className="developers">
       <summary>{t.forDevelopers}</summary>
-      <FactList
-        facts={values.map(([name, value]) => [name, value !== undefined && <CopyableId value={value} name={name} />])}
-      />
+      <FactList facts={values.map(([name, value]) => [name, value && <CopyableId value={value} name={name} />])} />
     </details>
   );
 }
-
-type Id = string | null | undefined;
 
 interface RecordFactsProps<Name extends string, IdName extends string> extends FactsProps<Name> {
   words: { fields: Readonly<Record<NoInfer<Name | IdName>, string>> };
@@ -37,8 +35,8 @@ export function RecordFacts<Name extends string, IdName extends string>({
   values,
   ids,
 }: RecordFactsProps<Name, IdName>) {
-  const listed = Object.entries<Id | readonly Id[]>(ids).flatMap(([name, values]) =>
-    [values].flat().map((value) => [readText(words.fields, name) ?? name, value ?? undefined] as const),
+  const listed = Object.entries<Id | readonly Id[]>(ids).flatMap(([name, value]) =>
+    [value].flat().map((id) => [readText(words.fields, name) ?? "", id] as const),
   );
   return (
     <>

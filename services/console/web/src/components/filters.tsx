@@ -14,7 +14,7 @@ import { useFormat } from "../i18n/locale.js";
 import { useMessages } from "../i18n/messages.js";
 import { type FilterSpec, type FilterValues, readFilters } from "./filter-spec.js";
 import { typingPauseMs } from "./use-settled.js";
-import { listOptions, type Options } from "./words.js";
+import { listOptions, type Options } from "./words.rules.js";
 
 /** The filters of the address, and how to change them. Going back in the browser undoes a change. */
 export function useFilters<Spec extends FilterSpec>(spec: Spec) {

@@ -11,7 +11,7 @@ import type { FilterSpec, FilterValues } from "./filter-spec.js";
 import { DayFilters, FilterBar, SelectFilter, TextFilter } from "./filters.js";
 import type { RecordFilter } from "./forms/record-choice.js";
 import { Page } from "./page.js";
-import { type Named, type Options, readText, type TextName } from "./words.js";
+import { type Named, type Options, readText, type TextName } from "./words.rules.js";
 
 /** @template Text the names that have a text in the words of the list */
 export type FilterField<Name, Text = string> = Named<Name, Text> & {
@@ -59,7 +59,7 @@ interface FilteredListProps<Item, Spec extends FilterSpec, Name extends string, 
   getId?: (item: Item) => string;
   filters?: Filters<Spec>;
   /** The first one is always visible, the others are behind a button. */
-  filterFields?: readonly FilterEntry<Spec, TextName<NoInfer<Texts>>>[];
+  filterFields?: readonly FilterEntry<Spec, NoInfer<TextName<Texts>>>[];
   /** What a person can do about an empty list; of a page the button that creates, or its actions, if this is left out. */
   emptyAction?: ReactNode;
   /** For those who have the scope; without one, for everybody. */
@@ -210,7 +210,10 @@ export function ListPage<Item, Spec extends FilterSpec, Name extends string, Tex
     <Page title={words.title} lead={words.lead} actions={actions ?? button}>
       {tabs}
       {children}
-      <FilteredList {...list} emptyAction={list.emptyAction === undefined ? (actions ?? button) : list.emptyAction} />
+      <FilteredList<Item, Spec, Name, Texts>
+        {...list}
+        emptyAction={list.emptyAction === undefined ? (actions ?? button) : list.emptyAction}
+      />
       {below}
       {create && isCreating && <create.Dialog onClose={() => setCreating(false)} />}
     </Page>

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useContext, useEffect, useRef } from "react";
 import { BusinessContext } from "../api/access.js";
 import { useFormat } from "../i18n/locale.js";
 import { Loaded, type Read } from "./loaded.js";
-import { readText } from "./words.js";
+import { readText } from "./words.rules.js";
 
 let isFirstPage = true;
 

@@ -60,7 +60,7 @@ export default function ApprovalsPage() {
           key="status"
           label={t.statusFilter}
           value={status === "all" ? undefined : status}
-          options={statuses.map((one) => [one, t.statuses[one]])}
+          options={t.statuses}
           onChange={(next) => filters.set({ status: next === "pending" ? undefined : (next ?? "all") })}
         />,
       ]}

@@ -11,12 +11,11 @@ const filterSpec = { active: ["true", "false"] } as const;
 export default function ConnectionsPage() {
   const t = useMessages("connections");
   const filters = useFilters(filterSpec);
-  const options = filterSpec.active.map((active) => [active, t.states[active]] as const);
   return (
     <ListPage
       words={t}
       filters={filters}
-      filterFields={[{ name: "active", kind: "choice", label: t.fields.state, options }]}
+      filterFields={[{ name: "active", kind: "choice", label: t.fields.state, options: t.states }]}
       list={useRecords("console", "listConnections", filters.values)}
       columns={getConnectionColumns()}
       rowDialogs={{ scope: "connections:write", dialogs: [useRevocation(Revoke)] }}

@@ -3,7 +3,6 @@ import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
 
-const authTypes = ["whatsapp", "identity_provider", "both"] as const;
 const utmNames = ["campaign", "source", "medium", "content"] as const;
 
 export function FlowDialog({ flow, onClose }: FlowDialogProps) {
@@ -29,7 +28,7 @@ export function FlowDialog({ flow, onClose }: FlowDialogProps) {
         {
           name: "authType",
           kind: "choice",
-          options: authTypes.map((type) => [type, t.form.authTypes[type]]),
+          options: t.form.authTypes,
           first: "whatsapp",
         },
         { name: "isBankProviderRequired", kind: "check" },

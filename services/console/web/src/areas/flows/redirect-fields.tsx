@@ -3,7 +3,7 @@ import { courseSource, eventSource, rouletteSource, surveySource } from "../../a
 import { SelectField, TextField } from "../../components/forms/inputs.js";
 import { RecordField } from "../../components/forms/record-choice.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type RedirectType, redirectTypes } from "./flows.rules.js";
+import type { RedirectType } from "./flows.rules.js";
 
 const sources = { roulette: rouletteSource, course: courseSource, survey: surveySource, event: eventSource };
 
@@ -27,7 +27,7 @@ export function RedirectFields({ value, onChange }: RedirectFieldsProps) {
         name="redirect"
         label={t.type}
         value={value.type}
-        options={redirectTypes.map((type) => [type, t.types[type]])}
+        options={t.types}
         onChange={(type) => onChange({ type, targetId: "", url: "" })}
       />
       {value.type === "url" ? (

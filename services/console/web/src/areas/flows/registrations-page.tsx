@@ -23,15 +23,18 @@ export default function RegistrationsPage() {
   );
 }
 
-const states = ["pending", "completed", "rejected", "expired"] as const;
-const filterSpec = { search: "text", state: states, from: "text", to: "text" } as const;
+const filterSpec = {
+  search: "text",
+  state: ["pending", "completed", "rejected", "expired"],
+  from: "text",
+  to: "text",
+} as const;
 
 function Registrations({ flow }: { flow: Flow }) {
   const t = useMessages("flows");
   const common = useMessages("components");
   const filters = useFilters(filterSpec);
   const input = toDates(filters.values);
-  const options = states.map((state) => [state, t.registrations.states[state]] as const);
   const lead = (
     <>
       <FlowLink slug={flow.slug} name={flow.name} /> · {t.registrations.lead}
@@ -44,7 +47,7 @@ function Registrations({ flow }: { flow: Flow }) {
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByPerson },
-        { name: "state", kind: "choice", options },
+        { name: "state", kind: "choice", options: t.registrations.states },
         "days",
       ]}
       list={useRecords("flows", "listRegistrations", { slug: flow.slug, ...input })}

@@ -1,6 +1,6 @@
 import { isValidElement, type ReactElement, type ReactNode } from "react";
 import type { RecordSource } from "../../api/record-sources.js";
-import type { Named, Options } from "../words.js";
+import type { Named, Options } from "../words.rules.js";
 import type { RecordField } from "./record-choice.js";
 
 // A form as a list of its fields: the values, what changes them and what is sent follow from the list.

@@ -1,6 +1,6 @@
 import { isValidElement, type ReactNode, useState } from "react";
 import { useMessages } from "../../i18n/messages.js";
-import { readText } from "../words.js";
+import { readText } from "../words.rules.js";
 import { type AnySpec, type FieldEntry, type FieldSpec, getFirstValues } from "./fields.rules.js";
 import { Check, FieldGroup, RadioGroup } from "./form.js";
 import { NumberField, SelectField, TextField, type TextFieldProps } from "./inputs.js";

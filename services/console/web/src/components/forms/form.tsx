@@ -4,7 +4,7 @@ import { type FieldErrors, findFieldErrors } from "../../api/refusal-words.js";
 import { useLanguage } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ErrorText, useRefusalWords } from "../error-notice.js";
-import { listOptions, type Options } from "../words.js";
+import { listOptions, type Options } from "../words.rules.js";
 
 const FieldErrorsContext = createContext<FieldErrors>({});
 

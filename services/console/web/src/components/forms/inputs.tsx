@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { listOptions, type Options } from "../words.js";
+import { listOptions, type Options } from "../words.rules.js";
 import { Field } from "./form.js";
 import "./inputs.css";
 

@@ -3,7 +3,7 @@ import type { Client } from "../../api/client.js";
 import { type Input, type Reply, useChange } from "../../api/public-api.js";
 import { useMessages } from "../../i18n/messages.js";
 import { showToast } from "../toasts.js";
-import type { TextName } from "../words.js";
+import type { TextName } from "../words.rules.js";
 import { Fields, type Limits, useValues } from "./fields.js";
 import type { FieldEntry } from "./fields.rules.js";
 import { Form } from "./form.js";
@@ -29,7 +29,7 @@ export interface WriteFormProps<
   };
   /** Above the fields. */
   children?: ReactNode;
-  fields: readonly FieldEntry<NoInfer<Values>, TextName<NoInfer<Texts>>>[];
+  fields: readonly FieldEntry<NoInfer<Values>, NoInfer<TextName<Texts>>>[];
   limits?: Limits;
   /** Before the names of the fields in refusals, for those of an object of the request. */
   prefix?: string;
