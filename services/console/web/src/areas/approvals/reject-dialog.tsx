@@ -63,7 +63,7 @@ export function RejectDialog({ record: approval, onClose }: DialogAbout<Approval
   );
 }
 
-function toField(name: string, label: string, first: ArgumentValue): FieldEntry<Values> & object {
+function toField(name: string, label: string, first: ArgumentValue): FieldEntry<Values, never> & object {
   if (typeof first === "boolean") return { name, kind: "check", label, first };
   if (typeof first === "number") return { name, kind: "number", label, first, isOptional: true, isDecimal: true };
   return { name, kind: "text", label, first, isOptional: true, rows: first.length > 80 ? 3 : 1 };

@@ -1,6 +1,6 @@
 import { isValidElement, type ReactNode, useState } from "react";
 import { useMessages } from "../../i18n/messages.js";
-import { readText } from "../words.rules.js";
+import { readText, type TextName } from "../words.rules.js";
 import { type AnySpec, type FieldEntry, type FieldSpec, getFirstValues } from "./fields.rules.js";
 import { Check, FieldGroup, RadioGroup } from "./form.js";
 import { NumberField, SelectField, TextField, type TextFieldProps } from "./inputs.js";
@@ -20,10 +20,9 @@ export function useValues<Values>(entries: readonly FieldEntry<Values>[], given?
   return { values, change };
 }
 
-interface FieldsProps<Values> {
+interface EntriesProps<Values> {
   fields: readonly FieldEntry<Values>[];
-  /** The labels and hints, by the names of the fields. */
-  texts?: object;
+  texts?: object | undefined;
   limits: Limits;
   /** Makes the names different when a form has several records. */
   prefix?: string;
@@ -31,14 +30,22 @@ interface FieldsProps<Values> {
   change: (changes: Partial<Values>) => void;
 }
 
-export function Fields<Values>({ fields, ...form }: FieldsProps<Values>): ReactNode {
+function Entries<Values>({ fields, ...form }: EntriesProps<Values>): ReactNode {
   return fields.map((entry, index) => <Entry key={getKey(entry, index)} entry={entry} {...form} />);
 }
+
+interface FieldsProps<Values, Texts> extends Omit<EntriesProps<Values>, "fields" | "texts"> {
+  fields: readonly FieldEntry<Values, NoInfer<TextName<Texts>>>[];
+  /** The labels and hints, by the names of the fields. */
+  texts?: Texts | undefined;
+}
+
+export const Fields: <Values, Texts extends object>(props: FieldsProps<Values, Texts>) => ReactNode = Entries;
 
 const getKey = (entry: unknown, index: number) =>
   typeof entry === "object" && entry !== null && "name" in entry ? String(entry.name) : index;
 
-type EntryProps<Values> = Omit<FieldsProps<Values>, "fields"> & { entry: FieldEntry<Values> };
+type EntryProps<Values> = Omit<EntriesProps<Values>, "fields"> & { entry: FieldEntry<Values> };
 
 function Entry<Values>({ entry, ...form }: EntryProps<Values>): ReactNode {
   if (entry === false) return null;
@@ -48,20 +55,20 @@ function Entry<Values>({ entry, ...form }: EntryProps<Values>): ReactNode {
   if (spec.kind === "row")
     return (
       <div className="field-row">
-        <Fields {...form} fields={spec.fields} />
+        <Entries {...form} fields={spec.fields} />
       </div>
     );
   if (spec.kind === "more")
     return (
       <details className="more">
         <summary>{spec.label}</summary>
-        <Fields {...form} fields={spec.fields} />
+        <Entries {...form} fields={spec.fields} />
       </details>
     );
   if (spec.kind === "group")
     return (
       <FieldGroup name={spec.name} {...getTexts(spec, form.texts)}>
-        <Fields {...form} fields={spec.fields} />
+        <Entries {...form} fields={spec.fields} />
       </FieldGroup>
     );
   return <OneField {...form} spec={spec as FieldSpec<Values>} />;
@@ -71,7 +78,7 @@ function getTexts({ name, label, hint }: { name: string; label?: string; hint?: 
   return { label: label ?? readText(texts, name) ?? "", hint: hint ?? readText(texts, `${name}Hint`) };
 }
 
-type OneFieldProps<Values> = Omit<FieldsProps<Values>, "fields"> & { spec: FieldSpec<Values> };
+type OneFieldProps<Values> = Omit<EntriesProps<Values>, "fields"> & { spec: FieldSpec<Values> };
 
 function OneField<Values>({ spec, texts, limits, prefix = "", values, change }: OneFieldProps<Values>) {
   if (spec.kind === "own") return spec.field(values, change);

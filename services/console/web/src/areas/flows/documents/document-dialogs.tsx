@@ -4,7 +4,7 @@ import { FormDialog } from "../../../components/dialogs/form-dialog.js";
 import { RemoveDialog } from "../../../components/dialogs/remove-dialog.js";
 import { WriteDialog } from "../../../components/dialogs/write-dialog.js";
 import { Fields, useValues } from "../../../components/forms/fields.js";
-import type { FieldEntry, SharedEntry } from "../../../components/forms/fields.rules.js";
+import type { SharedEntry } from "../../../components/forms/fields.rules.js";
 import { FileField, UploadProgress, useUpload } from "../../../components/forms/file-field.js";
 import { showToast } from "../../../components/toasts.js";
 import { useMessages } from "../../../i18n/messages.js";
@@ -62,7 +62,7 @@ export function NewDocumentDialog({ slug, onClose }: DialogProps) {
   const t = useMessages("flows");
   const { documents } = t;
   const { field, submit, upload } = useFileForm(documents.added, onClose);
-  const fields: FieldEntry<NewDocument>[] = [
+  const fields: SharedEntry<keyof NewDocument>[] = [
     { name: "kind", kind: "choice", options: documents.kinds, first: "terms" },
     ...shownFields,
   ];
