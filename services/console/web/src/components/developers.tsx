@@ -18,7 +18,9 @@ export function ForDevelopers({ values }: ForDevelopersProps) {
   return (
     <details className="developers">
       <summary>{t.forDevelopers}</summary>
-      <FactList facts={values.map(([name, value]) => [name, value && <CopyableId value={value} name={name} />])} />
+      <FactList
+        facts={values.map(([name, value]) => ({ name, value: value && <CopyableId value={value} name={name} /> }))}
+      />
     </details>
   );
 }

@@ -74,16 +74,16 @@ export function RecordPage<Value>({ title, query, children }: RecordPageProps<Va
 
 interface FactListProps {
   /** Names with their values. Those that are empty are left out. */
-  facts: readonly (readonly [name: ReactNode, value: ReactNode])[];
+  facts: readonly { name: ReactNode; value: ReactNode }[];
 }
 
 /** Facts whose names are no texts of the page. */
 export function FactList({ facts }: FactListProps) {
   const format = useFormat();
-  const shown = facts.filter(([, value]) => value !== undefined && value !== null && value !== false && value !== "");
+  const shown = facts.filter(({ value }) => value !== undefined && value !== null && value !== false && value !== "");
   return (
     <dl className="facts">
-      {shown.map(([name, value], index) => (
+      {shown.map(({ name, value }, index) => (
         // Two values may have one name.
         <Fragment key={index}>
           <dt>{name}</dt>
@@ -102,7 +102,9 @@ export interface FactsProps<Name extends string> {
 
 /** Names with their values, for the details of one record. Values that are empty are left out, numbers are formatted. */
 export function Facts<Name extends string>({ words, values }: FactsProps<Name>) {
-  return (
-    <FactList facts={Object.entries<ReactNode>(values).map(([name, value]) => [readText(words.fields, name), value])} />
-  );
+  const facts = Object.entries<ReactNode>(values).map(([name, value]) => ({
+    name: readText(words.fields, name),
+    value,
+  }));
+  return <FactList facts={facts} />;
 }

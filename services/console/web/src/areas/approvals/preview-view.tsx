@@ -62,10 +62,10 @@ function FieldName({ path }: { path: Path }) {
 function Entries({ entries }: { entries: readonly Entry[] }) {
   return (
     <FactList
-      facts={entries.map(({ path, value }) => [
-        <FieldName path={path} />,
-        <PreviewValue name={path.at(-1) ?? ""} value={value} />,
-      ])}
+      facts={entries.map(({ path, value }) => ({
+        name: <FieldName path={path} />,
+        value: <PreviewValue name={path.at(-1) ?? ""} value={value} />,
+      }))}
     />
   );
 }

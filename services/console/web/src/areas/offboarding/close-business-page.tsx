@@ -77,10 +77,10 @@ function NextSteps({ graceDaysMin }: { graceDaysMin: number }) {
       <h2 id="steps-title">{t.title}</h2>
       <FactList
         facts={[
-          [t.atOnce, t.atOnceText],
-          [t.waiting(format.counted(least, days)), t.waitingText],
-          [t.deletion(format.date(deleteAt)), t.deletionText],
-          [t.stays, t.staysText],
+          { name: t.atOnce, value: t.atOnceText },
+          { name: t.waiting(format.counted(least, days)), value: t.waitingText },
+          { name: t.deletion(format.date(deleteAt)), value: t.deletionText },
+          { name: t.stays, value: t.staysText },
         ]}
       />
     </section>

@@ -71,7 +71,7 @@ function Entry<Values>({ entry, ...form }: EntryProps<Values>): ReactNode {
         <Entries {...form} fields={spec.fields} />
       </FieldGroup>
     );
-  return <OneField {...form} spec={spec as FieldSpec<Values>} />;
+  return <OneField {...form} spec={spec} />;
 }
 
 function getTexts({ name, label, hint }: { name: string; label?: string; hint?: ReactNode }, texts: object = {}) {
