@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { List } from "../api/use-list.js";
-import type { Table } from "./data-table.js";
+import type { Table } from "./table.js";
 import type { RecordFacts } from "./developers.js";
 import type { FilteredList } from "./list-page.js";
 import type { WriteForm } from "./forms/write-form.js";

@@ -4,7 +4,7 @@ import { useBusiness } from "../../api/business.js";
 import { useRecords } from "../../api/public-api.js";
 import { useSession } from "../../api/session.js";
 import { Badge } from "../../components/badge.js";
-import type { Columns } from "../../components/data-table.js";
+import type { Columns } from "../../components/table.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { SelectFilter, useFilters } from "../../components/filters.js";
 import { Check } from "../../components/forms/form.js";

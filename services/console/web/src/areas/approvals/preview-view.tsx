@@ -1,4 +1,4 @@
-import { Table } from "../../components/data-table.js";
+import { Table } from "../../components/table.js";
 import { FactList } from "../../components/page.js";
 import { SafeText } from "../../components/safe-text/safe-text.js";
 import { useMessages } from "../../i18n/messages.js";

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { Reply } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
-import type { Columns } from "../../components/data-table.js";
+import type { Columns } from "../../components/table.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { Time } from "../../components/time.js";

@@ -1,7 +1,7 @@
 import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
 import { BarChart } from "../../components/charts/bar-chart.js";
-import { Table } from "../../components/data-table.js";
+import { Table } from "../../components/table.js";
 import { Loaded } from "../../components/loaded.js";
 import { Section } from "../../components/page.js";
 import { useFormat } from "../../i18n/locale.js";

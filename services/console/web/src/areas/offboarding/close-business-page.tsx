@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
-import { Table } from "../../components/data-table.js";
+import { Table } from "../../components/table.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { Loaded } from "../../components/loaded.js";

@@ -1,4 +1,4 @@
-import { type Columns, Table } from "../../components/data-table.js";
+import { type Columns, Table } from "../../components/table.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { RecordCount } from "./privacy.api.js";
 import { findWords } from "./privacy.rules.js";

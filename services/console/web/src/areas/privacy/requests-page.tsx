@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Actor } from "../../components/actor.js";
-import type { Columns } from "../../components/data-table.js";
+import type { Columns } from "../../components/table.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useMessages } from "../../i18n/messages.js";

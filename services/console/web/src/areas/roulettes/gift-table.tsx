@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { rewardSource } from "../../api/record-sources.js";
 import { Badge } from "../../components/badge.js";
-import { type Column, Table } from "../../components/data-table.js";
+import { type Column, Table } from "../../components/table.js";
 import { RecordName } from "../../components/record-name.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";

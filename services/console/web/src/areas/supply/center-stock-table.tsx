@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type Input, useRecords } from "../../api/public-api.js";
-import type { Columns } from "../../components/data-table.js";
+import type { Columns } from "../../components/table.js";
 import { useMessages } from "../../i18n/messages.js";
 import { CenterLink, CenterStockLink, LowBadge } from "./supply-parts.js";
 import type { CenterStock } from "./supply.api.js";

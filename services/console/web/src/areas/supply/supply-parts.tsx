@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { centerSource, productSource } from "../../api/record-sources.js";
 import { Badge } from "../../components/badge.js";
-import type { Columns } from "../../components/data-table.js";
+import type { Columns } from "../../components/table.js";
 import { RecordFilter } from "../../components/forms/record-choice.js";
 import type { FilterField } from "../../components/list-page.js";
 import { RecordName } from "../../components/record-name.js";

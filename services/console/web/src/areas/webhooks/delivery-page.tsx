@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
-import { Table } from "../../components/data-table.js";
+import { Table } from "../../components/table.js";
 import { RecordFacts } from "../../components/developers.js";
 import { WriteButton } from "../../components/forms/write-button.js";
 import { Page, RecordPage, Section } from "../../components/page.js";

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useRecords } from "../../api/public-api.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import type { Columns } from "../../components/data-table.js";
+import type { Columns } from "../../components/table.js";
 import type { FilterValues } from "../../components/filter-spec.js";
 import { toDates } from "../../components/filters.js";
 import { NameOf } from "../../components/record-name.js";
