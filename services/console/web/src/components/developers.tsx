@@ -1,12 +1,15 @@
 import { useMessages } from "../i18n/messages.js";
 import { CopyableId } from "./copy.js";
-import { Facts } from "./page.js";
+import { FactList, Facts, type FactsProps } from "./page.js";
+import { readText } from "./words.rules.js";
 // Also for pages without a form.
 import "./forms/inputs.css";
 
+type Id = string | null | undefined;
+
 interface ForDevelopersProps {
-  /** Names with the ids and other values that only programs need. Those that are undefined are left out. */
-  values: readonly (readonly [name: string, value: string | undefined])[];
+  /** Names with the ids and other values that only programs need. Those that are missing are left out. */
+  values: readonly (readonly [name: string, value: Id])[];
 }
 
 /** The one place of a page for ids, collapsed: everywhere else records and people have names. */
@@ -15,27 +18,32 @@ export function ForDevelopers({ values }: ForDevelopersProps) {
   return (
     <details className="developers">
       <summary>{t.forDevelopers}</summary>
-      <Facts
-        values={values.map(([name, value]) => ({
-          name,
-          value: value !== undefined && <CopyableId value={value} name={name} />,
-        }))}
+      <FactList
+        facts={values.map(([name, value]) => ({ name, value: value && <CopyableId value={value} name={name} /> }))}
       />
     </details>
   );
 }
 
-interface RecordFactsProps {
-  values: React.ComponentProps<typeof Facts>["values"];
-  ids: ForDevelopersProps["values"];
+interface RecordFactsProps<Name extends string, IdName extends string> extends FactsProps<Name> {
+  words: { fields: Readonly<Record<NoInfer<Name | IdName>, string>> };
+  /** Of one name also several. */
+  ids: { readonly [Key in IdName]: Id | readonly Id[] };
 }
 
 /** The details of a record, and below them what only programs need. */
-export function RecordFacts({ values, ids }: RecordFactsProps) {
+export function RecordFacts<Name extends string, IdName extends string>({
+  words,
+  values,
+  ids,
+}: RecordFactsProps<Name, IdName>) {
+  const listed = Object.entries<Id | readonly Id[]>(ids).flatMap(([name, value]) =>
+    [value].flat().map((id) => [readText(words.fields, name) ?? "", id] as const),
+  );
   return (
     <>
-      <Facts values={values} />
-      <ForDevelopers values={ids} />
+      <Facts words={words} values={values} />
+      <ForDevelopers values={listed} />
     </>
   );
 }

@@ -14,6 +14,7 @@ import { useFormat } from "../i18n/locale.js";
 import { useMessages } from "../i18n/messages.js";
 import { type FilterSpec, type FilterValues, readFilters } from "./filter-spec.js";
 import { typingPauseMs } from "./use-settled.js";
+import { listOptions, type Options } from "./words.rules.js";
 
 /** The filters of the address, and how to change them. Going back in the browser undoes a change. */
 export function useFilters<Spec extends FilterSpec>(spec: Spec) {
@@ -142,7 +143,9 @@ export function ChoiceFilter<Value extends string>({
   );
 }
 
-interface SelectFilterProps<Value extends string> extends Pick<ChoiceFilterProps<Value>, "label" | "options"> {
+interface SelectFilterProps<Value extends string> {
+  label: string;
+  options: Options<Value>;
   value: Value | undefined;
   onChange: (value: Value | undefined) => void;
 }
@@ -154,7 +157,7 @@ export function SelectFilter<Value extends string>({ label, value, options, onCh
     <ChoiceFilter<Value | "">
       label={label}
       value={value ?? ""}
-      options={[["", all], ...options]}
+      options={[["", all], ...listOptions(options)]}
       none=""
       onChange={(next) => onChange(next || undefined)}
     />

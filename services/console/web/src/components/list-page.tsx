@@ -4,26 +4,27 @@ import { useBusiness } from "../api/business.js";
 import type { RecordSource } from "../api/record-sources.js";
 import type { List } from "../api/use-list.js";
 import { useMessages } from "../i18n/messages.js";
-import { type Column, DataTable } from "./data-table.js";
+import { DataTable } from "./data-table.js";
+import type { Columns } from "./table.js";
 import type { DialogAbout } from "./dialogs/dialog.js";
 import { EmptyState } from "./empty-state.js";
 import type { FilterSpec, FilterValues } from "./filter-spec.js";
 import { DayFilters, FilterBar, SelectFilter, TextFilter } from "./filters.js";
 import type { RecordFilter } from "./forms/record-choice.js";
 import { Page } from "./page.js";
+import { type Named, type Options, readText, type TextName } from "./words.rules.js";
 
-export interface FilterField<Name> {
-  name: Name;
-  label: string;
+/** @template Text the names that have a text in the words of the list */
+export type FilterField<Name, Text = string> = Named<Name, Text> & {
   kind: "text" | "choice" | "record";
-  options?: readonly (readonly [string, string])[];
+  options?: Options;
   source?: RecordSource;
   /** `RecordFilter`, for a record. The page brings it, so that pages without one do not load it. */
   Filter?: typeof RecordFilter;
-}
+};
 
 /** "days" is the first and the last day. An entry that is false is left out. */
-export type FilterEntry<Spec> = FilterField<keyof Spec & string> | "days" | ReactElement | false;
+export type FilterEntry<Spec, Text = string> = FilterField<keyof Spec & string, Text> | "days" | ReactElement | false;
 
 /** What `useFilters` returns. */
 interface Filters<Spec extends FilterSpec> {
@@ -45,15 +46,21 @@ interface RowDialog<Item> {
   isDangerous?: boolean;
 }
 
-interface FilteredListProps<Item, Spec extends FilterSpec> {
-  words: { caption: string; emptyTitle?: string; emptyText?: string };
+interface FilteredListProps<Item, Spec extends FilterSpec, Name extends string, Texts> {
+  words: {
+    caption: string;
+    emptyTitle?: string;
+    emptyText?: string;
+    /** Of columns and filters, by their names. */
+    fields: Texts & Readonly<Record<NoInfer<Name>, string>>;
+  };
   list: List<Item>;
-  columns: readonly Column<Item>[];
+  columns: Columns<Item, Name>;
   /** `_id` if it is left out. */
   getId?: (item: Item) => string;
   filters?: Filters<Spec>;
   /** The first one is always visible, the others are behind a button. */
-  filterFields?: readonly FilterEntry<Spec>[];
+  filterFields?: readonly FilterEntry<Spec, NoInfer<TextName<Texts>>>[];
   /** What a person can do about an empty list; of a page the button that creates, or its actions, if this is left out. */
   emptyAction?: ReactNode;
   /** For those who have the scope; without one, for everybody. */
@@ -61,8 +68,8 @@ interface FilteredListProps<Item, Spec extends FilterSpec> {
 }
 
 /** A list with its filters. */
-export function FilteredList<Item, Spec extends FilterSpec = FilterSpec>({
-  words: { caption, emptyTitle, emptyText },
+export function FilteredList<Item, Spec extends FilterSpec, Name extends string, Texts extends object>({
+  words,
   list,
   columns,
   getId,
@@ -70,18 +77,12 @@ export function FilteredList<Item, Spec extends FilterSpec = FilterSpec>({
   filterFields = [],
   emptyAction,
   rowDialogs,
-}: FilteredListProps<Item, Spec>) {
+}: FilteredListProps<Item, Spec, Name, Texts>) {
+  const { emptyTitle, emptyText } = words;
   const common = useMessages("components");
   const access = useContext(BusinessContext);
   const [opened, setOpened] = useState<{ dialog: RowDialog<Item>; record: Item }>();
-  const shown: Column<Item>[] = [...columns];
-  if (rowDialogs && (rowDialogs.scope === undefined || access?.can(rowDialogs.scope)))
-    shown.push({
-      header: common.actions,
-      cell: (record) => (
-        <RowButtons record={record} dialogs={rowDialogs.dialogs} open={(dialog) => setOpened({ dialog, record })} />
-      ),
-    });
+  const hasButtons = rowDialogs && (rowDialogs.scope === undefined || access?.can(rowDialogs.scope));
   const empty =
     filters && (filters.isFiltered || !emptyTitle) ? (
       <EmptyState
@@ -101,22 +102,45 @@ export function FilteredList<Item, Spec extends FilterSpec = FilterSpec>({
     <>
       {filters && (
         <FilterBar isFiltered={filters.isFiltered} onClear={filters.clear}>
-          {filterFields.map((entry) => renderFilter(entry, filters))}
+          {filterFields.map((entry) => renderFilter(entry, words.fields, filters))}
         </FilterBar>
       )}
-      <DataTable caption={caption} columns={shown} list={list} getId={getId} empty={empty} />
+      <DataTable<Item, Name>
+        words={words}
+        columns={columns}
+        actions={
+          hasButtons &&
+          ((record) => (
+            <RowButtons record={record} dialogs={rowDialogs.dialogs} open={(dialog) => setOpened({ dialog, record })} />
+          ))
+        }
+        list={list}
+        getId={getId}
+        empty={empty}
+      />
       {opened && <opened.dialog.Dialog record={opened.record} onClose={() => setOpened(undefined)} />}
     </>
   );
 }
 
-function renderFilter<Spec extends FilterSpec>(entry: FilterEntry<Spec>, { values, set }: Filters<Spec>): ReactNode {
+function renderFilter<Spec extends FilterSpec>(
+  entry: FilterEntry<Spec>,
+  texts: object,
+  { values, set }: Filters<Spec>,
+): ReactNode {
   const given = values as Readonly<Record<string, string | undefined>>;
   const change = set as (changes: Record<string, string | undefined>) => void;
   if (entry === false) return null;
   if (entry === "days") return <DayFilters key="days" values={given} onChange={(days) => change({ ...days })} />;
   if (isValidElement(entry)) return entry;
-  const { name, label, kind, options = [], source, Filter } = entry as FilterField<string>;
+  const {
+    name,
+    label = readText(texts, name) ?? "",
+    kind,
+    options = [],
+    source,
+    Filter,
+  } = entry as FilterField<string>;
   const field = { label, value: given[name], onChange: (value: string | undefined) => change({ [name]: value }) };
   if (kind === "choice") return <SelectFilter key={name} {...field} options={options} />;
   if (Filter && source) return <Filter key={name} {...field} source={source} />;
@@ -147,8 +171,13 @@ function RowButtons<Item>({ record, dialogs, open }: RowButtonsProps<Item>) {
   return dialogs.length > 1 ? <div className="row-actions">{buttons}</div> : buttons;
 }
 
-interface ListPageProps<Item, Spec extends FilterSpec> extends FilteredListProps<Item, Spec> {
-  words: FilteredListProps<Item, Spec>["words"] & { title: string; lead?: ReactNode; create?: string };
+interface ListPageProps<Item, Spec extends FilterSpec, Name extends string, Texts> extends FilteredListProps<
+  Item,
+  Spec,
+  Name,
+  Texts
+> {
+  words: FilteredListProps<Item, Spec, Name, Texts>["words"] & { title: string; lead?: ReactNode; create?: string };
   /** The pages of the area. */
   tabs?: ReactNode;
   /** The dialog behind the button of `words.create`, for those who have the scope. */
@@ -162,14 +191,14 @@ interface ListPageProps<Item, Spec extends FilterSpec> extends FilteredListProps
 }
 
 /** A page with one list. */
-export function ListPage<Item, Spec extends FilterSpec = FilterSpec>({
+export function ListPage<Item, Spec extends FilterSpec, Name extends string, Texts extends object>({
   tabs,
   create,
   actions,
   children,
   below,
   ...list
-}: ListPageProps<Item, Spec>) {
+}: ListPageProps<Item, Spec, Name, Texts>) {
   const { words } = list;
   const { can } = useBusiness();
   const [isCreating, setCreating] = useState(false);
@@ -182,7 +211,10 @@ export function ListPage<Item, Spec extends FilterSpec = FilterSpec>({
     <Page title={words.title} lead={words.lead} actions={actions ?? button}>
       {tabs}
       {children}
-      <FilteredList {...list} emptyAction={list.emptyAction === undefined ? (actions ?? button) : list.emptyAction} />
+      <FilteredList<Item, Spec, Name, Texts>
+        {...list}
+        emptyAction={list.emptyAction === undefined ? (actions ?? button) : list.emptyAction}
+      />
       {below}
       {create && isCreating && <create.Dialog onClose={() => setCreating(false)} />}
     </Page>

@@ -1,6 +1,8 @@
 import { Fragment, type ReactNode, useContext, useEffect, useRef } from "react";
 import { BusinessContext } from "../api/access.js";
+import { useFormat } from "../i18n/locale.js";
 import { Loaded, type Read } from "./loaded.js";
+import { readText } from "./words.rules.js";
 
 let isFirstPage = true;
 
@@ -70,23 +72,39 @@ export function RecordPage<Value>({ title, query, children }: RecordPageProps<Va
   );
 }
 
-interface FactsProps {
-  /** Values that are empty are left out. */
-  values: readonly { name: ReactNode; value: ReactNode }[];
+interface FactListProps {
+  /** Names with their values. Those that are empty are left out. */
+  facts: readonly { name: ReactNode; value: ReactNode }[];
 }
 
-/** Names with their values, for the details of one record. */
-export function Facts({ values }: FactsProps) {
-  const shown = values.filter(({ value }) => value !== undefined && value !== null && value !== false && value !== "");
+/** Facts whose names are no texts of the page. */
+export function FactList({ facts }: FactListProps) {
+  const format = useFormat();
+  const shown = facts.filter(({ value }) => value !== undefined && value !== null && value !== false && value !== "");
   return (
     <dl className="facts">
       {shown.map(({ name, value }, index) => (
         // Two values may have one name.
         <Fragment key={index}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{typeof value === "number" ? format.number(value) : value}</dd>
         </Fragment>
       ))}
     </dl>
   );
+}
+
+export interface FactsProps<Name extends string> {
+  words: { fields: Readonly<Record<NoInfer<Name>, string>> };
+  /** In their order, by their names. */
+  values: { readonly [Key in Name]: ReactNode };
+}
+
+/** Names with their values, for the details of one record. Values that are empty are left out, numbers are formatted. */
+export function Facts<Name extends string>({ words, values }: FactsProps<Name>) {
+  const facts = Object.entries<ReactNode>(values).map(([name, value]) => ({
+    name: readText(words.fields, name),
+    value,
+  }));
+  return <FactList facts={facts} />;
 }

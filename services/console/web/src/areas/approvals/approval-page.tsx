@@ -110,7 +110,7 @@ function ChangedNotice({ approval, seen }: { approval: Approval; seen: Seen }) {
             {approval.revision !== seen.revision && <p>{t.changed.preview}</p>}
             {approval.policyVersion !== seen.policyVersion && (
               <p>
-                {t.changed.rules} {t.page.needs}: {t.needs[approval.needs]}
+                {t.changed.rules} {t.page.fields.needs}: {t.needs[approval.needs]}
               </p>
             )}
           </div>
@@ -118,7 +118,11 @@ function ChangedNotice({ approval, seen }: { approval: Approval; seen: Seen }) {
       </div>
       {changes.length > 0 && (
         <Section title={t.changed.section}>
-          <ChangesTable caption={t.changed.section} changes={changes} headers={[t.page.earlier, t.page.before]} />
+          <ChangesTable
+            caption={t.changed.section}
+            changes={changes}
+            headers={[t.page.fields.earlier, t.page.fields.before]}
+          />
         </Section>
       )}
     </>
@@ -185,7 +189,7 @@ function Outcome({ approval: { refusal, reason, suggestedArguments, ...approval 
       )}
       {suggested.length > 0 && (
         <Section title={t.suggestion} lead={t.suggestionLead}>
-          <ChangesTable caption={t.suggestion} changes={suggested} headers={[t.asked, t.suggested]} />
+          <ChangesTable caption={t.suggestion} changes={suggested} headers={[t.fields.asked, t.suggested]} />
         </Section>
       )}
     </>
@@ -202,23 +206,21 @@ function Request({ approval }: { approval: Approval }) {
   return (
     <Section title={approval.endedAt === null ? t.who : t.whoAsked}>
       <Facts
-        values={[
-          { name: t.agent, value: <Asks by={askedBy} /> },
-          {
-            name: t.history,
-            value: format.list([
-              format.counted(history.executed, t.executed),
-              format.counted(history.rejected, t.rejected),
-            ]),
-          },
-          { name: t.asked, value: <Time value={approval.createdAt} /> },
-          { name: t.lapses, value: approval.status === "pending" && <Time value={approval.expiresAt} mayBeAhead /> },
-          { name: t.ended, value: approval.endedAt && <Time value={approval.endedAt} /> },
-          { name: t.rule, value: <SafeText text={approval.rule} /> },
-          { name: t.needs, value: words.needs[approval.needs] },
-          { name: t.number, value: describeMeasure(approval.measure) },
-          { name: t.decided, value: <Decisions decisions={approval.decisions} /> },
-        ]}
+        words={t}
+        values={{
+          agent: <Asks by={askedBy} />,
+          history: format.list([
+            format.counted(history.executed, t.executed),
+            format.counted(history.rejected, t.rejected),
+          ]),
+          asked: <Time value={approval.createdAt} />,
+          lapses: approval.status === "pending" && <Time value={approval.expiresAt} mayBeAhead />,
+          ended: approval.endedAt && <Time value={approval.endedAt} />,
+          rule: <SafeText text={approval.rule} />,
+          needs: words.needs[approval.needs],
+          number: describeMeasure(approval.measure),
+          decided: <Decisions decisions={approval.decisions} />,
+        }}
       />
     </Section>
   );

@@ -4,7 +4,7 @@ import { useBusiness } from "../../api/business.js";
 import { useRecords } from "../../api/public-api.js";
 import { useSession } from "../../api/session.js";
 import { Badge } from "../../components/badge.js";
-import type { Column } from "../../components/data-table.js";
+import type { Columns } from "../../components/table.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { SelectFilter, useFilters } from "../../components/filters.js";
 import { Check } from "../../components/forms/form.js";
@@ -40,7 +40,7 @@ export default function ApprovalsPage() {
   const columns = useColumns(status, choosable.length > 0 ? { chosen, choose } : undefined);
   return (
     <ListPage
-      words={t}
+      words={{ ...t, fields: t.columns }}
       actions={
         can("approvals:decide") && (
           <>
@@ -60,7 +60,7 @@ export default function ApprovalsPage() {
           key="status"
           label={t.statusFilter}
           value={status === "all" ? undefined : status}
-          options={statuses.map((one) => [one, t.statuses[one]])}
+          options={t.statuses}
           onChange={(next) => filters.set({ status: next === "pending" ? undefined : (next ?? "all") })}
         />,
       ]}
@@ -102,32 +102,27 @@ function useChoice(items: readonly ListedApproval[]): Choice & { choosable: read
   };
 }
 
-function useColumns(status: string, choice: Choice | undefined): Column<ListedApproval>[] {
+function useColumns(status: string, choice: Choice | undefined) {
   const t = useMessages("approvals");
   const describe = useMeasure();
-  const { columns: names } = t;
   const isPending = status === "pending";
-  return [
-    ...(choice ? [{ header: names.choose, cell: (one: ListedApproval) => <Tick approval={one} {...choice} /> }] : []),
-    { header: names.what, cell: (one) => <What approval={one} /> },
-    { header: names.who, cell: ({ askedBy }) => <Asks by={askedBy} /> },
-    { header: names.number, align: "end", cell: ({ measure }) => <span className="whole">{describe(measure)}</span> },
-    ...(isPending ? [] : [{ header: names.state, cell: (one: ListedApproval) => <StatusBadge status={one.status} /> }]),
-    {
-      header: names.needs,
-      cell: ({ needs, decisions }) => (
-        <>
-          {t.needs[needs]}
-          {needs === "two" && decisions.length === 1 && <p className="note">{t.firstOfTwo}</p>}
-        </>
-      ),
-    },
-    {
-      header: isPending ? names.lapses : names.ends,
-      cell: (one) =>
-        one.status === "pending" ? <Time value={one.expiresAt} mayBeAhead /> : <Time value={one.endedAt} />,
-    },
-  ];
+  const end = (one: ListedApproval) =>
+    one.status === "pending" ? <Time value={one.expiresAt} mayBeAhead /> : <Time value={one.endedAt} />;
+  return {
+    choose: choice !== undefined && ((one) => <Tick approval={one} {...choice} />),
+    what: (one) => <What approval={one} />,
+    who: ({ askedBy }) => <Asks by={askedBy} />,
+    number: { align: "end", cell: ({ measure }) => <span className="whole">{describe(measure)}</span> },
+    state: !isPending && ((one) => <StatusBadge status={one.status} />),
+    needs: ({ needs, decisions }) => (
+      <>
+        {t.needs[needs]}
+        {needs === "two" && decisions.length === 1 && <p className="note">{t.firstOfTwo}</p>}
+      </>
+    ),
+    lapses: isPending && end,
+    ends: !isPending && end,
+  } satisfies Columns<ListedApproval>;
 }
 
 function Tick({ approval, chosen, choose }: Choice & { approval: ListedApproval }) {

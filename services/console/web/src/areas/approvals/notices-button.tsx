@@ -45,7 +45,7 @@ function NoticesForm({ notices, onClose }: { notices: Notices; onClose: () => vo
       operation="setApprovalNotices"
       first={{ byEmail, quietHours: first }}
       fields={[
-        { name: "byEmail", kind: "check", label: t.byEmail, hint: t.byEmailHint(email) },
+        { name: "byEmail", kind: "check", hint: t.byEmailHint(email) },
         {
           name: "quietHours",
           kind: "own",
@@ -54,7 +54,7 @@ function NoticesForm({ notices, onClose }: { notices: Notices; onClose: () => vo
           ),
         },
       ]}
-      done={() => t.saved}
+      words={t}
       onDone={onClose}
       onCancel={onClose}
     />

@@ -1,5 +1,5 @@
-import { Table } from "../../components/data-table.js";
-import { Facts } from "../../components/page.js";
+import { Table } from "../../components/table.js";
+import { FactList } from "../../components/page.js";
 import { SafeText } from "../../components/safe-text/safe-text.js";
 import { useMessages } from "../../i18n/messages.js";
 import {
@@ -31,7 +31,7 @@ export function PreviewView({ preview, isEnded = false }: PreviewViewProps) {
         <ChangesTable
           caption={t.effect}
           changes={changes}
-          headers={isEnded ? [t.earlier, t.later] : [t.before, t.after]}
+          headers={isEnded ? [t.fields.earlier, t.fields.later] : [t.fields.before, t.fields.after]}
         />
       )}
       {isUpdate && values ? (
@@ -61,8 +61,8 @@ function FieldName({ path }: { path: Path }) {
 
 function Entries({ entries }: { entries: readonly Entry[] }) {
   return (
-    <Facts
-      values={entries.map(({ path, value }) => ({
+    <FactList
+      facts={entries.map(({ path, value }) => ({
         name: <FieldName path={path} />,
         value: <PreviewValue name={path.at(-1) ?? ""} value={value} />,
       }))}
@@ -84,21 +84,18 @@ export function ChangesTable({ caption, changes, headers: [before, after] }: Cha
     <CutList items={changes}>
       {(shown) => (
         <Table
-          caption={caption}
+          words={{ caption, fields: { field: t.fields.field, before, after } }}
           items={shown}
           getId={({ path }) => path.join(".")}
-          columns={[
-            { header: t.field, cell: ({ path }) => <FieldName path={path} /> },
-            { header: before, cell: (change) => <PreviewValue name={last(change)} value={change.before} /> },
-            {
-              header: after,
-              cell: (change) => (
-                <strong>
-                  <PreviewValue name={last(change)} value={change.after} />
-                </strong>
-              ),
-            },
-          ]}
+          columns={{
+            field: ({ path }) => <FieldName path={path} />,
+            before: (change) => <PreviewValue name={last(change)} value={change.before} />,
+            after: (change) => (
+              <strong>
+                <PreviewValue name={last(change)} value={change.after} />
+              </strong>
+            ),
+          }}
         />
       )}
     </CutList>
@@ -109,6 +106,9 @@ interface NumberedRow {
   fields: Fields;
   index: number;
 }
+
+/** An agent chooses the names: one that is a number would change the order of an object. */
+const toKey = (name: string) => `column.${name}`;
 
 function RowsTable({ path, rows }: Rows) {
   const nameField = useFieldName();
@@ -122,13 +122,18 @@ function RowsTable({ path, rows }: Rows) {
       <CutList items={numbered}>
         {(shown) => (
           <Table
-            caption={nameField(path)}
+            words={{
+              caption: nameField(path),
+              fields: Object.fromEntries(columns.map((name) => [toKey(name), nameField([name])])),
+            }}
             items={shown}
             getId={({ index }) => String(index)}
-            columns={columns.map((name) => ({
-              header: nameField([name]),
-              cell: ({ fields }: NumberedRow) => <PreviewValue name={name} value={fields[name]} />,
-            }))}
+            columns={Object.fromEntries(
+              columns.map((name) => [
+                toKey(name),
+                ({ fields }: NumberedRow) => <PreviewValue name={name} value={fields[name]} />,
+              ]),
+            )}
           />
         )}
       </CutList>

@@ -22,7 +22,7 @@ export function RejectDialog({ record: approval, onClose }: DialogAbout<Approval
   const editable = listEditable(approval.arguments);
   const { values, change } = useValues<Values>(
     [
-      { name: "reason", kind: "text", label: t.reason },
+      { name: "reason", kind: "text" },
       ...editable.map(([name, first]) => toField(`${prefix}${name}`, nameField([name]), first)),
     ],
     {},
@@ -41,11 +41,12 @@ export function RejectDialog({ record: approval, onClose }: DialogAbout<Approval
   return (
     <FormDialog title={t.title} submit={t.submit} write={write} onSubmit={submit} onClose={onClose}>
       <Fields
+        texts={t.fields}
         limits={decideApproval}
         values={values}
         change={change}
         fields={[
-          { name: "reason", kind: "text", label: t.reason, hint: t.reasonHint, rows: 3, isOptional: true },
+          { name: "reason", kind: "text", rows: 3, isOptional: true },
           editable.length > 0 && {
             kind: "more",
             label: t.suggest,
@@ -62,7 +63,7 @@ export function RejectDialog({ record: approval, onClose }: DialogAbout<Approval
   );
 }
 
-function toField(name: string, label: string, first: ArgumentValue): FieldEntry<Values> & object {
+function toField(name: string, label: string, first: ArgumentValue): FieldEntry<Values, never> & object {
   if (typeof first === "boolean") return { name, kind: "check", label, first };
   if (typeof first === "number") return { name, kind: "number", label, first, isOptional: true, isDecimal: true };
   return { name, kind: "text", label, first, isOptional: true, rows: first.length > 80 ? 3 : 1 };

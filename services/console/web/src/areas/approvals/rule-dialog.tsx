@@ -83,7 +83,8 @@ export function RuleDialog({ policy, rule, onClose }: RuleDialogProps) {
         name="needs"
         label={t.needs}
         value={draft.needs}
-        options={(["one", "one_with_proof", "two"] as const).map((one) => [one, common.needs[one], t.needsHints[one]])}
+        options={common.needs}
+        hints={t.needsHints}
         onChange={(needs) => change({ needs })}
       />
       <NumberField

@@ -83,11 +83,8 @@ export function NumberChoice({ draft, change }: DraftProps) {
       label={t.when}
       hint={t.whenHint(list(withNumber))}
       value={draft.when}
-      options={[
-        ["always", t.whens.always],
-        ["atLeast", t.whens.atLeast],
-        ["dailyAllowance", t.whens.dailyAllowance, t.allowanceHint],
-      ]}
+      options={t.whens}
+      hints={{ dailyAllowance: t.allowanceHint }}
       onChange={(when) => change({ when })}
     >
       {draft.when !== "always" && (

@@ -55,7 +55,10 @@ function Rules({ policy }: { policy: Policy }) {
           {isFull && <p className="notice">{t.full(format.number(rulesMax))}</p>}
           <RuleList policy={policy} onEdit={mayChange ? (rule) => setOpened({ rule }) : undefined} />
           <Facts
-            values={[{ name: t.changed, value: updatedAt ? <LastChange at={updatedAt} by={updatedBy} /> : t.never }]}
+            words={t}
+            values={{
+              changed: updatedAt ? <LastChange at={updatedAt} by={updatedBy} /> : t.never,
+            }}
           />
         </div>
       )}

@@ -1,28 +1,26 @@
 import type { ComponentType } from "react";
 import type { Reply } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
-import type { Column } from "../../components/data-table.js";
+import type { Columns } from "../../components/table.js";
 import { ConfirmWrite } from "../../components/dialogs/confirm-write.js";
 import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { Rights } from "../keys/key-parts.js";
 
 export type Connection = Reply<"console", "listConnections">["items"][number];
 
-/** @param owner the person in the list of a business, the business in that of a person */
-export function useConnectionColumns(owner: Column<Connection>): Column<Connection>[] {
-  const t = useMessages("connections");
-  const format = useFormat();
-  return [
-    { header: t.columns.client, cell: (connection) => <ClientName value={connection} /> },
-    owner,
-    { header: t.columns.scopes, cell: ({ scopes }) => <Rights scopes={scopes} /> },
-    { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
-    { header: t.columns.calls, cell: ({ calls }) => format.number(calls), align: "end" },
-    { header: t.state, cell: (connection) => <State value={connection} /> },
-  ];
+/** @param nameBusiness in the list of a person; that of a business has the persons */
+export function getConnectionColumns(nameBusiness?: (connection: Connection) => string) {
+  return {
+    client: (connection) => <ClientName value={connection} />,
+    business: nameBusiness ?? false,
+    person: !nameBusiness && (({ person }) => person.name),
+    scopes: ({ scopes }) => <Rights scopes={scopes} />,
+    lastUse: ({ lastUsedAt }) => <Time value={lastUsedAt} />,
+    calls: ({ calls }) => calls,
+    state: (connection) => <State value={connection} />,
+  } satisfies Columns<Connection>;
 }
 
 /** The button that revokes a connection of a list. */
@@ -43,10 +41,8 @@ export function RevokeDialog({ record: { _id: connectionId, client }, operation,
       area="console"
       operation={operation}
       input={{ connectionId }}
-      title={t.revokeTitle(client.name)}
-      confirm={t.revoke}
+      words={{ title: t.revokeTitle(client.name), submit: t.revoke, done: t.revoked }}
       isDangerous
-      done={() => t.revoked}
       onClose={onClose}
     >
       <p>{t.revokeText}</p>

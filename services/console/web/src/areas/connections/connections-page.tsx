@@ -3,7 +3,7 @@ import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Connection, RevokeDialog, useConnectionColumns, useRevocation } from "./connection-columns.js";
+import { type Connection, RevokeDialog, getConnectionColumns, useRevocation } from "./connection-columns.js";
 
 const filterSpec = { active: ["true", "false"] } as const;
 
@@ -11,14 +11,13 @@ const filterSpec = { active: ["true", "false"] } as const;
 export default function ConnectionsPage() {
   const t = useMessages("connections");
   const filters = useFilters(filterSpec);
-  const options = filterSpec.active.map((active) => [active, t.states[active]] as const);
   return (
     <ListPage
       words={t}
       filters={filters}
-      filterFields={[{ name: "active", kind: "choice", label: t.state, options }]}
+      filterFields={[{ name: "active", kind: "choice", label: t.fields.state, options: t.states }]}
       list={useRecords("console", "listConnections", filters.values)}
-      columns={useConnectionColumns({ header: t.columns.person, cell: ({ person }) => person.name })}
+      columns={getConnectionColumns()}
       rowDialogs={{ scope: "connections:write", dialogs: [useRevocation(Revoke)] }}
     />
   );

@@ -4,7 +4,7 @@ import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { FilteredList } from "../../components/list-page.js";
 import { Section } from "../../components/page.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Connection, RevokeDialog, useConnectionColumns, useRevocation } from "./connection-columns.js";
+import { type Connection, RevokeDialog, getConnectionColumns, useRevocation } from "./connection-columns.js";
 
 /** A part of the profile: the agents that the person has connected, in all businesses. */
 export function OwnConnections() {
@@ -16,9 +16,9 @@ export function OwnConnections() {
   return (
     <Section title={t.title} lead={t.own.lead}>
       <FilteredList
-        words={{ ...t, ...t.own }}
+        words={{ ...t, ...t.own, fields: t.fields }}
         list={useRecords("console", "listOwnConnections", {})}
-        columns={useConnectionColumns({ header: t.columns.business, cell: nameBusiness })}
+        columns={getConnectionColumns(nameBusiness)}
         rowDialogs={{ dialogs: [useRevocation(Revoke)] }}
       />
     </Section>

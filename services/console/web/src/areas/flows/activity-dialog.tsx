@@ -19,9 +19,11 @@ export function ActivityDialog({ flow: { slug, name, isActive }, onClose }: Flow
       area="flows"
       operation="updateFlow"
       input={{ slug, isActive: !isActive }}
-      title={isActive ? t.deactivateTitle(name) : t.activateTitle(name)}
-      confirm={isActive ? t.deactivate : t.activate}
-      done={(changed) => (changed.isActive ? t.activated : t.deactivated)}
+      words={{
+        title: isActive ? t.deactivateTitle(name) : t.activateTitle(name),
+        submit: isActive ? t.deactivate : t.activate,
+        done: isActive ? t.deactivated : t.activated,
+      }}
       onClose={onClose}
     >
       <p>{isActive ? t.deactivateText : t.activateText}</p>

@@ -3,7 +3,6 @@ import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
 
-const authTypes = ["whatsapp", "identity_provider", "both"] as const;
 const utmNames = ["campaign", "source", "medium", "content"] as const;
 
 export function FlowDialog({ flow, onClose }: FlowDialogProps) {
@@ -13,14 +12,12 @@ export function FlowDialog({ flow, onClose }: FlowDialogProps) {
       area="flows"
       operation="updateFlow"
       limits={updateFlow}
-      title={`${t.edit}: ${flow.name}`}
+      words={{ title: `${t.edit}: ${flow.name}`, done: t.form.saved, fields: t.fields }}
       fields={[
-        { name: "name", kind: "text", label: t.fields.name },
+        { name: "name", kind: "text" },
         {
           name: "utm",
           kind: "group",
-          label: t.form.utm,
-          hint: t.form.utmHint,
           fields: [
             {
               kind: "row",
@@ -31,16 +28,13 @@ export function FlowDialog({ flow, onClose }: FlowDialogProps) {
         {
           name: "authType",
           kind: "choice",
-          label: t.form.authType,
-          hint: t.form.authTypeHint,
-          options: authTypes.map((type) => [type, t.form.authTypes[type]]),
+          options: t.form.authTypes,
           first: "whatsapp",
         },
-        { name: "isBankProviderRequired", kind: "check", label: t.form.bank },
+        { name: "isBankProviderRequired", kind: "check" },
       ]}
       first={flow}
       given={{ slug: flow.slug }}
-      done={() => t.form.saved}
       onClose={onClose}
     />
   );

@@ -101,21 +101,19 @@ function FlowFacts({ flow }: { flow: Flow }) {
   );
   return (
     <Facts
-      values={[
-        {
-          name: t.fields.page,
-          value: (
-            <span className="copyable">
-              <ExternalLink href={flow.publicUrl}>{flow.publicUrl}</ExternalLink>
-              <CopyButton value={flow.publicUrl} name={t.fields.page} />
-            </span>
-          ),
-        },
-        { name: t.fields.funnel, value: <Funnel flow={flow} /> },
-        { name: t.fields.registrations, value: registrations },
-        { name: t.fields.campaign, value: flow.campaign },
-        { name: t.fields.changed, value: <Time value={flow.updatedAt} /> },
-      ]}
+      words={t}
+      values={{
+        page: (
+          <span className="copyable">
+            <ExternalLink href={flow.publicUrl}>{flow.publicUrl}</ExternalLink>
+            <CopyButton value={flow.publicUrl} name={t.fields.page} />
+          </span>
+        ),
+        funnel: <Funnel flow={flow} />,
+        registrations,
+        campaign: flow.campaign,
+        changed: <Time value={flow.updatedAt} />,
+      }}
     />
   );
 }

@@ -19,29 +19,25 @@ export default function FlowsPage() {
   const filters = useFilters(filterSpec);
   return (
     <ListPage
-      words={t.list}
+      words={{ ...t.list, fields: t.fields }}
       tabs={<AreaTabs area="flows" />}
       create={{ scope: "flows:write", Dialog: NewFlowDialog }}
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByName },
         { name: "isActive", kind: "choice", label: t.fields.state, options: yesNo(t.online, t.offline) },
-        { name: "campaign", kind: "text", label: t.fields.campaign },
+        { name: "campaign", kind: "text" },
       ]}
       list={useRecords("flows", "listFlows", filters.values)}
-      columns={[
-        { header: t.fields.name, cell: ({ slug, name }) => <FlowLink slug={slug} name={name} /> },
-        { header: t.fields.state, cell: ({ isActive }) => <OnlineBadge isActive={isActive} /> },
-        { header: t.fields.visitors, align: "end", cell: ({ uniqueVisitCount }) => format.number(uniqueVisitCount) },
-        { header: t.fields.registrations, align: "end", cell: ({ completedCount }) => format.number(completedCount) },
-        {
-          header: t.fields.conversion,
-          align: "end",
-          cell: ({ conversionRate }) => format.percent(conversionRate / 100),
-        },
-        { header: t.fields.campaign, cell: ({ campaign }) => campaign },
-        { header: t.fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
-      ]}
+      columns={{
+        name: ({ slug, name }) => <FlowLink slug={slug} name={name} />,
+        state: ({ isActive }) => <OnlineBadge isActive={isActive} />,
+        visitors: ({ uniqueVisitCount }) => uniqueVisitCount,
+        registrations: ({ completedCount }) => completedCount,
+        conversion: { align: "end", cell: ({ conversionRate }) => format.percent(conversionRate / 100) },
+        campaign: ({ campaign }) => campaign,
+        created: ({ createdAt }) => <Time value={createdAt} />,
+      }}
     />
   );
 }

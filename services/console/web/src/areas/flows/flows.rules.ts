@@ -1,5 +1,4 @@
-export const redirectTypes = ["roulette", "course", "survey", "event", "url"] as const;
-export type RedirectType = (typeof redirectTypes)[number];
+export type RedirectType = "roulette" | "course" | "survey" | "event" | "url";
 
 export const questionTypes = [
   "text",

@@ -25,8 +25,7 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
       area="flows"
       operation="createFlow"
       limits={createFlow}
-      title={t.list.create}
-      submit={common.create}
+      words={{ title: t.list.create, submit: common.create, done: t.form.created, fields: t.fields }}
       fields={[
         {
           name: "name",
@@ -45,7 +44,7 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
             />
           ),
         },
-        { name: "slug", kind: "text", label: t.fields.slug, hint: t.form.slugHint },
+        { name: "slug", kind: "text" },
         {
           name: "redirect",
           kind: "own",
@@ -54,14 +53,13 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
             <RedirectFields value={redirect} onChange={(next) => change({ redirect: next })} />
           ),
         },
-        { name: "campaign", kind: "text", label: t.fields.campaign, isOptional: true },
+        { name: "campaign", kind: "text", isOptional: true },
       ]}
       toInput={({ redirect, ...same }: Values) => ({
         ...same,
         redirect: toRedirectInput(redirect),
         registrationFields: firstQuestions,
       })}
-      done={() => t.form.created}
       onDone={({ slug }) => void navigate({ to: "/b/$businessId/flows/$slug", params: { slug } })}
       onClose={onClose}
     />

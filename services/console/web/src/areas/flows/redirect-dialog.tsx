@@ -10,7 +10,7 @@ export function RedirectDialog({ flow, onClose }: FlowDialogProps) {
     <WriteDialog
       area="flows"
       operation="updateFlow"
-      title={t.redirect.title}
+      words={{ title: t.redirect.title, done: t.form.saved, fields: t.fields }}
       fields={[
         {
           name: "redirect",
@@ -23,7 +23,6 @@ export function RedirectDialog({ flow, onClose }: FlowDialogProps) {
       first={flow}
       given={{ slug: flow.slug }}
       toInput={({ redirect }: { redirect: RedirectValues }) => ({ redirect: toRedirectInput(redirect) })}
-      done={() => t.form.saved}
       onClose={onClose}
     />
   );

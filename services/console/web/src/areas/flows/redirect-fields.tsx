@@ -3,7 +3,7 @@ import { courseSource, eventSource, rouletteSource, surveySource } from "../../a
 import { SelectField, TextField } from "../../components/forms/inputs.js";
 import { RecordField } from "../../components/forms/record-choice.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type RedirectType, redirectTypes } from "./flows.rules.js";
+import type { RedirectType } from "./flows.rules.js";
 
 const sources = { roulette: rouletteSource, course: courseSource, survey: surveySource, event: eventSource };
 
@@ -20,22 +20,22 @@ interface RedirectFieldsProps {
 
 /** A destination: its type, and then the record or the address. */
 export function RedirectFields({ value, onChange }: RedirectFieldsProps) {
-  const t = useMessages("flows").redirect;
+  const { fields, redirect: t } = useMessages("flows");
   return (
     <>
       <SelectField
         name="redirect"
         label={t.type}
         value={value.type}
-        options={redirectTypes.map((type) => [type, t.types[type]])}
+        options={t.types}
         onChange={(type) => onChange({ type, targetId: "", url: "" })}
       />
       {value.type === "url" ? (
         <TextField
           name="url"
           type="url"
-          label={t.url}
-          hint={t.urlHint}
+          label={fields.url}
+          hint={fields.urlHint}
           {...updateFlow.redirect.url}
           value={value.url}
           onChange={(url) => onChange({ ...value, url })}

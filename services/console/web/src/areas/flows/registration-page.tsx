@@ -30,14 +30,15 @@ function RegistrationDetails({ flow, registration }: { flow: Flow; registration:
   return (
     <Page title={t.one} lead={<FlowLink slug={flow.slug} name={flow.name} />}>
       <RecordFacts
-        values={[
-          { name: fields.answers, value: <Answers registration={registration} flow={flow} /> },
-          { name: t.proof, value: proof ? <Proof proof={proof} /> : t.noProof },
-          { name: t.state, value: <RegistrationState registration={registration} /> },
-          { name: fields.sentTo, value: <RedirectSummary redirect={redirect} status={undefined} /> },
-          { name: fields.when, value: <Time value={createdAt} /> },
-        ]}
-        ids={[[fields.id, _id]]}
+        words={{ fields }}
+        values={{
+          answers: <Answers registration={registration} flow={flow} />,
+          proof: proof ? <Proof proof={proof} /> : t.noProof,
+          state: <RegistrationState registration={registration} />,
+          sentTo: <RedirectSummary redirect={redirect} status={undefined} />,
+          when: <Time value={createdAt} />,
+        }}
+        ids={{ id: _id }}
       />
     </Page>
   );

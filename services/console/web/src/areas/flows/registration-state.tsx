@@ -63,7 +63,7 @@ function BankOutcome({ registration: { _id: id, slug, waitsFor }, bank }: BankOu
             operation="resendBankValidation"
             input={{ slug, id }}
             className="link"
-            done={() => t.resent}
+            done={t.resent}
           >
             {t.resend}
           </WriteButton>

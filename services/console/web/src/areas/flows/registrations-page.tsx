@@ -23,15 +23,18 @@ export default function RegistrationsPage() {
   );
 }
 
-const states = ["pending", "completed", "rejected", "expired"] as const;
-const filterSpec = { search: "text", state: states, from: "text", to: "text" } as const;
+const filterSpec = {
+  search: "text",
+  state: ["pending", "completed", "rejected", "expired"],
+  from: "text",
+  to: "text",
+} as const;
 
 function Registrations({ flow }: { flow: Flow }) {
   const t = useMessages("flows");
   const common = useMessages("components");
   const filters = useFilters(filterSpec);
   const input = toDates(filters.values);
-  const options = states.map((state) => [state, t.registrations.states[state]] as const);
   const lead = (
     <>
       <FlowLink slug={flow.slug} name={flow.name} /> · {t.registrations.lead}
@@ -39,28 +42,25 @@ function Registrations({ flow }: { flow: Flow }) {
   );
   return (
     <ListPage
-      words={{ ...t.registrations, lead }}
+      words={{ ...t.registrations, lead, fields: t.fields }}
       actions={<Downloads slug={flow.slug} filters={input} />}
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByPerson },
-        { name: "state", kind: "choice", label: t.registrations.state, options },
+        { name: "state", kind: "choice", options: t.registrations.states },
         "days",
       ]}
       list={useRecords("flows", "listRegistrations", { slug: flow.slug, ...input })}
-      columns={[
-        {
-          header: t.fields.when,
-          cell: ({ slug, _id: registrationId, createdAt }) => (
-            <RegistrationLink registration={{ slug, registrationId }}>
-              <Time value={createdAt} />
-            </RegistrationLink>
-          ),
-        },
-        { header: t.registrations.state, cell: (registration) => <RegistrationState registration={registration} /> },
-        { header: t.fields.answers, cell: (registration) => <Answers registration={registration} flow={flow} /> },
-        { header: t.fields.sentTo, cell: ({ redirect }) => <RedirectSummary redirect={redirect} status={undefined} /> },
-      ]}
+      columns={{
+        when: ({ slug, _id: registrationId, createdAt }) => (
+          <RegistrationLink registration={{ slug, registrationId }}>
+            <Time value={createdAt} />
+          </RegistrationLink>
+        ),
+        state: (registration) => <RegistrationState registration={registration} />,
+        answers: (registration) => <Answers registration={registration} flow={flow} />,
+        sentTo: ({ redirect }) => <RedirectSummary redirect={redirect} status={undefined} />,
+      }}
       emptyAction={null}
     />
   );

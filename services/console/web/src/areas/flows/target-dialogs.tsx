@@ -16,17 +16,16 @@ export function TargetDialog({ record, onClose }: RecordDialogProps<Target>) {
       update="updateTarget"
       limits={createTarget}
       record={record}
-      words={t.targets}
+      words={{ ...t.targets, fields: t.fields }}
       fields={[
         !record && {
           name: "kind",
           kind: "choice",
-          label: t.targets.kind,
           options: targetKinds.map((each) => [each, t.redirect.types[each]]),
           first: "survey",
         },
-        { name: "name", kind: "text", label: t.fields.name },
-        { name: "url", kind: "url", label: t.redirect.url, hint: t.redirect.urlHint },
+        { name: "name", kind: "text" },
+        { name: "url", kind: "url" },
         record !== undefined && <ForDevelopers key="developers" values={[[t.fields.id, record._id]]} />,
       ]}
       onClose={onClose}

@@ -22,21 +22,21 @@ export default function TargetsPage() {
   const kinds = targetKinds.map((kind) => [kind, t.redirect.types[kind]] as const);
   return (
     <ListPage
-      words={t.targets}
+      words={{ ...t.targets, fields: t.fields }}
       tabs={<AreaTabs area="flows" />}
       create={{ scope: "flows:write", Dialog: TargetDialog }}
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByName },
-        { name: "kind", kind: "choice", label: t.targets.kind, options: kinds },
+        { name: "kind", kind: "choice", options: kinds },
       ]}
       list={useRecords("flows", "listTargets", filters.values)}
-      columns={[
-        { header: t.fields.name, cell: ({ name }) => name },
-        { header: t.targets.kind, cell: ({ kind }) => t.redirect.types[kind] },
-        { header: t.redirect.url, cell: ({ url }) => <ExternalLink href={url}>{url}</ExternalLink> },
-        { header: t.fields.changed, cell: ({ updatedAt }) => <Time value={updatedAt} /> },
-      ]}
+      columns={{
+        name: ({ name }) => name,
+        kind: ({ kind }) => t.redirect.types[kind],
+        url: ({ url }) => <ExternalLink href={url}>{url}</ExternalLink>,
+        changed: ({ updatedAt }) => <Time value={updatedAt} />,
+      }}
       rowDialogs={{
         scope: "flows:write",
         dialogs: [

@@ -1,7 +1,7 @@
 import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
 import { BarChart } from "../../components/charts/bar-chart.js";
-import { Table } from "../../components/data-table.js";
+import { Table } from "../../components/table.js";
 import { Loaded } from "../../components/loaded.js";
 import { Section } from "../../components/page.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -82,18 +82,15 @@ function Stops({ flow, visits: { stops, totals } }: { flow: Flow; visits: FlowVi
     totals.uniqueVisits > 0 ? ` (${format.percent(visitors / totals.uniqueVisits)})` : "";
   return (
     <Table
-      caption={t.stops}
+      words={{ caption: t.stops, fields: t.fields }}
       items={shown}
       getId={({ place, question = "" }) => place + question}
-      columns={[
-        {
-          header: t.stops,
-          cell: ({ place, question = "" }) =>
-            place === "question" ? t.question(flow.questionLabels[question] ?? question) : t.places[place],
-        },
-        { header: t.visitors, align: "end", cell: ({ visitors }) => `${format.number(visitors)}${getShare(visitors)}` },
-        { header: t.refused, align: "end", cell: ({ refusedTries }) => format.number(refusedTries) },
-      ]}
+      columns={{
+        stops: ({ place, question = "" }) =>
+          place === "question" ? t.question(flow.questionLabels[question] ?? question) : t.places[place],
+        visitors: { align: "end", cell: ({ visitors }) => `${format.number(visitors)}${getShare(visitors)}` },
+        refused: ({ refusedTries }) => refusedTries,
+      }}
     />
   );
 }

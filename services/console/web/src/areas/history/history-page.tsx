@@ -109,12 +109,13 @@ function HistoryFacts({ retention: { updatedAt, updatedBy } }: { retention: Rete
   const { facts: t } = useMessages("history");
   return (
     <Facts
-      values={[
-        { name: t.changed, value: updatedAt ? <LastChange at={updatedAt} by={updatedBy} /> : t.never },
-        { name: t.removed, value: t.removedText },
-        { name: t.archived, value: t.archivedText },
-        { name: t.sandbox, value: t.sandboxText },
-      ]}
+      words={t}
+      values={{
+        changed: updatedAt ? <LastChange at={updatedAt} by={updatedBy} /> : t.never,
+        removed: t.removedText,
+        archived: t.archivedText,
+        sandbox: t.sandboxText,
+      }}
     />
   );
 }

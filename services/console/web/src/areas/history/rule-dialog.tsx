@@ -175,14 +175,14 @@ function RuleFields({ choice, days, retention, modes, onChange }: RuleFieldsProp
   const { daysMin } = retention;
   const limits = [format.number(daysMin), format.number(daysMax)] as const;
   const offered: Choice[] = ["keep", ...modes];
-  const hints = { keep: undefined, archive: t.archiveHint, delete: t.deleteHint };
   return (
     <>
       <RadioGroup
         name="mode"
         label={t.question}
         value={choice}
-        options={offered.map((each) => [each, t[each], hints[each]])}
+        options={offered.map((each) => [each, t[each]])}
+        hints={{ archive: t.archiveHint, delete: t.deleteHint }}
         onChange={(each) => onChange({ choice: each })}
       >
         {listReasons(retention, modes, t).map((reason) => (

@@ -41,39 +41,29 @@ function KeyDetails({ value }: { value: Key }) {
 function KeyFacts({ value }: { value: Key }) {
   const t = useMessages("keys");
   const format = useFormat();
-  const { facts, columns } = t;
-  const confirmation =
-    value.requireProposal === null ? "business" : value.requireProposal ? ("required" as const) : ("free" as const);
+  const confirmation = value.requireProposal === null ? "business" : value.requireProposal ? "required" : "free";
   const rates = Object.entries(value.rates).map(
-    ([name, rate]) => `${format.number(rate ?? 0)} ${facts.rateNames[name as keyof typeof facts.rateNames]}`,
+    ([name, rate]) => `${format.number(rate ?? 0)} ${t.rateNames[name as keyof typeof t.rateNames]}`,
   );
+  const { _id: id, allowedAddresses, toolsets } = value;
   return (
     <RecordFacts
-      values={[
-        { name: columns.hint, value: <code>{value.hint}</code> },
-        { name: facts.mode, value: t.modes[value.mode] },
-        { name: columns.scopes, value: <Rights scopes={value.scopes} /> },
-        {
-          name: facts.addresses,
-          value: value.allowedAddresses.length > 0 ? value.allowedAddresses.join(", ") : facts.anyAddress,
-        },
-        { name: facts.confirmation, value: t.form.confirmations[confirmation] },
-        { name: columns.lastUse, value: <Time value={value.lastUsedAt} /> },
-        { name: columns.expires, value: <Time value={value.expiresAt} mayBeAhead /> },
-        { name: facts.created, value: <Time value={value.createdAt} /> },
-        {
-          name: facts.toolsets,
-          value:
-            value.toolsets.length > 0 && format.list(value.toolsets.map((name) => facts.toolsetNames[name] ?? name)),
-        },
-        { name: facts.rates, value: rates.length > 0 && format.list(rates) },
-        { name: facts.replaces, value: value.replacesKeyId && <Actor id={value.replacesKeyId} /> },
-        { name: facts.revoked, value: value.revokedAt && <Time value={value.revokedAt} /> },
-      ]}
-      ids={[
-        [facts.id, value._id],
-        [facts.sandbox, value.sandboxId ?? undefined],
-      ]}
+      words={t}
+      values={{
+        hint: <code>{value.hint}</code>,
+        mode: t.modes[value.mode],
+        scopes: <Rights scopes={value.scopes} />,
+        allowedAddresses: allowedAddresses.length > 0 ? allowedAddresses.join(", ") : t.anyAddress,
+        requireProposal: t.form.confirmations[confirmation],
+        lastUsedAt: <Time value={value.lastUsedAt} />,
+        expiresAt: <Time value={value.expiresAt} mayBeAhead />,
+        createdAt: <Time value={value.createdAt} />,
+        toolsets: toolsets.length > 0 && format.list(toolsets.map((name) => t.toolsetNames[name] ?? name)),
+        rates: rates.length > 0 && format.list(rates),
+        replacesKeyId: value.replacesKeyId && <Actor id={value.replacesKeyId} />,
+        revokedAt: value.revokedAt && <Time value={value.revokedAt} />,
+      }}
+      ids={{ id, sandboxId: value.sandboxId }}
     />
   );
 }
@@ -87,8 +77,7 @@ function RotateKeyDialog({ record: { _id: keyId }, onClose }: DialogAbout<Key>) 
       operation="rotateOwnKey"
       given={{ keyId }}
       field="overlapDays"
-      rotation={t.rotate}
-      words={t}
+      words={{ ...t, ...t.rotate }}
       getSecret={({ key, oldKeyExpiresAt }) => ({ value: key, text: t.oldKeyUntil(format.exact(oldKeyExpiresAt)) })}
       onClose={onClose}
     />
@@ -104,10 +93,8 @@ function RevokeKeyDialog({ record: value, onClose }: DialogAbout<Key>) {
       area="console"
       operation="revokeOwnKey"
       input={{ keyId: value._id }}
-      title={t.title(value.name)}
-      confirm={t.submit}
+      words={{ ...t, title: t.title(value.name) }}
       isDangerous
-      done={() => t.done}
       onClose={onClose}
     >
       <p>{t.text}</p>

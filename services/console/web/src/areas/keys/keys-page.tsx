@@ -10,17 +10,17 @@ export default function KeysPage() {
   const t = useMessages("keys");
   return (
     <ListPage
-      words={{ ...t, create: t.generate }}
+      words={t}
       create={{ scope: "keys:write", Dialog: NewKeyDialog }}
       list={useRecords("console", "listOwnKeys", {})}
-      columns={[
-        { header: t.columns.name, cell: (key) => <KeyLink value={key} /> },
-        { header: t.columns.hint, cell: ({ hint }) => <code>{hint}</code> },
-        { header: t.columns.state, cell: (key) => <KeyStateBadge value={key} /> },
-        { header: t.columns.scopes, cell: ({ scopes }) => <Rights scopes={scopes} /> },
-        { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
-        { header: t.columns.expires, cell: ({ expiresAt }) => <Time value={expiresAt} mayBeAhead /> },
-      ]}
+      columns={{
+        name: (key) => <KeyLink value={key} />,
+        hint: ({ hint }) => <code>{hint}</code>,
+        state: (key) => <KeyStateBadge value={key} />,
+        scopes: ({ scopes }) => <Rights scopes={scopes} />,
+        lastUsedAt: ({ lastUsedAt }) => <Time value={lastUsedAt} />,
+        expiresAt: ({ expiresAt }) => <Time value={expiresAt} mayBeAhead />,
+      }}
     />
   );
 }

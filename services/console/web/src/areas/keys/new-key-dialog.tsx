@@ -46,7 +46,7 @@ function toInput({ scopes: { kind, accesses }, expiresAt, ...values }: Values, n
 
 /** Makes a key, then shows its value. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
-  const { form: t, ...words } = useMessages("keys");
+  const t = useMessages("keys");
   // Counted from the opening of the dialog, so that a repeated attempt sends the same request.
   const [openedMs] = useState(Date.now);
   return (
@@ -54,20 +54,10 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       area="console"
       operation="createOwnKey"
       limits={createOwnKey}
-      title={t.title}
-      submit={t.submit}
+      words={{ ...t, ...t.form }}
       fields={[
-        { name: "name", kind: "text", label: t.name, hint: t.nameHint },
-        {
-          name: "mode",
-          kind: "radio",
-          label: t.mode,
-          options: [
-            ["live", t.live],
-            ["test", t.test, t.testHint],
-          ],
-          first: "live",
-        },
+        { name: "name", kind: "text" },
+        { name: "mode", kind: "radio", options: t.form.modes, hints: t.form.modeHints, first: "live" },
         {
           name: "scopes",
           kind: "own",
@@ -76,27 +66,12 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
             <RightsChoice value={scopes} onChange={(changes) => change({ scopes: { ...scopes, ...changes } })} />
           ),
         },
-        { name: "expiresAt", kind: "choice", label: t.expires, options: Object.entries(t.expiry), first: "days90" },
-        {
-          name: "allowedAddresses",
-          kind: "text",
-          label: t.addresses,
-          hint: t.addressesHint,
-          rows: 2,
-          isOptional: true,
-        },
-        {
-          name: "requireProposal",
-          kind: "choice",
-          label: t.confirmation,
-          hint: t.confirmationHint,
-          options: Object.entries(t.confirmations),
-          first: "business",
-        },
+        { name: "expiresAt", kind: "choice", options: t.form.expiry, first: "days90" },
+        { name: "allowedAddresses", kind: "text", rows: 2, isOptional: true },
+        { name: "requireProposal", kind: "choice", options: t.form.confirmations, first: "business" },
       ]}
       toInput={(values: Values) => toInput(values, openedMs)}
-      words={words}
-      getSecret={({ key }) => ({ value: key, text: words.secretNext })}
+      getSecret={({ key }) => ({ value: key, text: t.secretNext })}
       onClose={onClose}
     />
   );
@@ -108,17 +83,13 @@ interface RightsChoiceProps {
 }
 
 function RightsChoice({ value: { kind: chosen, accesses }, onChange }: RightsChoiceProps) {
-  const { form, areas, access: accessNames } = useMessages("keys");
+  const { form, fields, areas, access: accessNames } = useMessages("keys");
   return (
     <RadioGroup
       name="scopes"
-      label={form.rights}
+      label={fields.scopes}
       value={chosen}
-      options={[
-        ["all", form.rightsAll],
-        ["read", form.rightsRead],
-        ["chosen", form.rightsChosen],
-      ]}
+      options={form.rights}
       onChange={(kind) => onChange({ kind })}
     >
       {chosen === "chosen" && (

@@ -5,7 +5,7 @@ import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { CourseLink, LearnerName, toCourseFilter } from "./learning-parts.js";
+import { CourseLink, LearnerName, courseFilter } from "./learning-parts.js";
 
 const filterSpec = { courseId: "text", userId: "text", from: "text", to: "text" } as const;
 
@@ -15,20 +15,17 @@ export default function CertificatesPage() {
   const filters = useFilters(filterSpec);
   return (
     <ListPage
-      words={t.certificates}
+      words={{ ...t.certificates, fields: t.fields }}
       tabs={<AreaTabs area="learning" />}
       filters={filters}
-      filterFields={[toCourseFilter(t), { name: "userId", kind: "text", label: t.fields.userId }, "days"]}
+      filterFields={[courseFilter, { name: "userId", kind: "text" }, "days"]}
       list={useRecords("learning", "listCertificates", toDates(filters.values))}
-      columns={[
-        {
-          header: t.fields.learner,
-          cell: (certificate) => <LearnerName learner={certificate} sessionId={certificate.sessionId} />,
-        },
-        { header: t.fields.course, cell: ({ courseId, title }) => <CourseLink courseId={courseId} title={title} /> },
-        { header: t.fields.score, align: "end", cell: ({ score }) => (score === undefined ? "" : format.score(score)) },
-        { header: t.fields.issued, cell: ({ issuedAt }) => <Time value={issuedAt} /> },
-      ]}
+      columns={{
+        learner: (certificate) => <LearnerName learner={certificate} sessionId={certificate.sessionId} />,
+        courseId: ({ courseId, title }) => <CourseLink courseId={courseId} title={title} />,
+        score: { align: "end", cell: ({ score }) => (score === undefined ? "" : format.score(score)) },
+        issued: ({ issuedAt }) => <Time value={issuedAt} />,
+      }}
     />
   );
 }

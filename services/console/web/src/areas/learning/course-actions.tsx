@@ -12,9 +12,11 @@ export function PublishDialog({ record: { _id: id, title, published }, onClose }
       area="learning"
       operation="updateCourse"
       input={{ id, published: !published }}
-      title={published ? t.unpublishTitle(title) : t.publishTitle(title)}
-      confirm={published ? t.unpublish : t.publish}
-      done={(changed) => (changed.published ? t.nowPublished : t.nowClosed)}
+      words={{
+        title: published ? t.unpublishTitle(title) : t.publishTitle(title),
+        submit: published ? t.unpublish : t.publish,
+        done: published ? t.nowClosed : t.nowPublished,
+      }}
       onClose={onClose}
     >
       <p>{published ? t.unpublishText : t.publishText}</p>
@@ -29,15 +31,13 @@ export function EnrollDialog({ record: { _id: id }, onClose }: DialogAbout<Cours
       area="learning"
       operation="enrollStudent"
       limits={enrollStudent}
-      title={t.learners.enroll}
-      submit={t.learners.enrollButton}
+      words={{ title: t.learners.enroll, submit: t.learners.enrollButton, done: t.learners.enrolled, fields: t.fields }}
       fields={[
-        { name: "fullName", kind: "text", label: t.learners.name },
-        { name: "email", kind: "email", label: t.fields.email },
-        { name: "userId", kind: "text", label: t.fields.userId },
+        { name: "fullName", kind: "text" },
+        { name: "email", kind: "email" },
+        { name: "userId", kind: "text" },
       ]}
       given={{ id }}
-      done={() => t.learners.enrolled}
       onClose={onClose}
     />
   );

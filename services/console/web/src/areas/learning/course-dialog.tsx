@@ -15,20 +15,13 @@ export function CourseDialog({ record, onClose }: RecordDialogProps<Course>) {
       update="updateCourse"
       limits={createCourse}
       record={record}
-      words={t.courses}
+      words={{ ...t.courses, fields: t.fields }}
       fields={[
-        { name: "title", kind: "text", label: t.fields.title },
-        !record && { name: "slug", kind: "text", label: t.fields.slug, hint: t.courses.slugHint },
-        { name: "description", kind: "text", label: t.fields.description, rows: 3, isOptional: true },
-        {
-          name: "examApproveScore",
-          kind: "number",
-          isDecimal: true,
-          label: t.fields.exam,
-          hint: t.courses.examHint,
-          isOptional: true,
-        },
-        { name: "isCertified", kind: "check", label: t.courses.certified },
+        { name: "title", kind: "text" },
+        !record && { name: "slug", kind: "text" },
+        { name: "description", kind: "text", rows: 3, isOptional: true },
+        { name: "examApproveScore", kind: "number", isDecimal: true, isOptional: true },
+        { name: "isCertified", kind: "check" },
       ]}
       onCreated={({ _id: courseId }) =>
         void navigate({ to: "/b/$businessId/learning/courses/$courseId", params: { courseId } })

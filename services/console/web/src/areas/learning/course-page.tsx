@@ -72,20 +72,15 @@ function CourseFacts({ course }: { course: Course }) {
   const { examApproveScore: score } = course;
   return (
     <RecordFacts
-      values={[
-        { name: t.fields.description, value: course.description },
-        { name: t.fields.page, value: <ExternalLink href={page}>{page}</ExternalLink> },
-        {
-          name: t.fields.exam,
-          value: score === undefined ? t.courses.noExam : t.courses.examScore(format.score(score)),
-        },
-        {
-          name: t.fields.certificate,
-          value: course.isCertified ? t.courses.withCertificate : t.courses.withoutCertificate,
-        },
-        { name: t.fields.changed, value: <Time value={course.updatedAt} /> },
-      ]}
-      ids={[[t.fields.id, course._id]]}
+      words={t}
+      values={{
+        description: course.description,
+        page: <ExternalLink href={page}>{page}</ExternalLink>,
+        examApproveScore: score === undefined ? t.courses.noExam : t.courses.examScore(format.score(score)),
+        certificate: course.isCertified ? t.courses.withCertificate : t.courses.withoutCertificate,
+        changed: <Time value={course.updatedAt} />,
+      }}
+      ids={{ id: course._id }}
     />
   );
 }
@@ -117,13 +112,14 @@ function CourseNumbers({ courseId, hasExam }: { courseId: string; hasExam: boole
           <Loaded query={examNumbers}>
             {(exams) => (
               <Facts
-                values={[
-                  { name: t.enrollments, value: format.number(enrollments.total_enrollments) },
-                  { name: t.completion, value: percent(enrollments.completion_rate) },
-                  { name: t.certification, value: percent(enrollments.certification_rate) },
-                  { name: t.pass, value: hasExam && percent(exams.pass_rate) },
-                  { name: t.average, value: exams.average_score !== undefined && format.number(exams.average_score) },
-                ]}
+                words={t}
+                values={{
+                  enrollments: enrollments.total_enrollments,
+                  completion: percent(enrollments.completion_rate),
+                  certification: percent(enrollments.certification_rate),
+                  pass: hasExam && percent(exams.pass_rate),
+                  average: exams.average_score !== undefined && format.number(exams.average_score),
+                }}
               />
             )}
           </Loaded>

@@ -17,7 +17,7 @@ export default function CoursesPage() {
   const filters = useFilters(filterSpec);
   return (
     <ListPage
-      words={t.courses}
+      words={{ ...t.courses, fields: t.fields }}
       tabs={<AreaTabs area="learning" />}
       create={{ scope: "learning:write", Dialog: CourseDialog }}
       filters={filters}
@@ -26,25 +26,19 @@ export default function CoursesPage() {
         {
           name: "published",
           kind: "choice",
-          label: t.fields.state,
+          label: t.fields.status,
           options: yesNo(t.courses.published, t.courses.draft),
         },
       ]}
       list={useRecords("learning", "listCourses", filters.values)}
-      columns={[
-        { header: t.fields.title, cell: ({ _id, title }) => <CourseLink courseId={_id} title={title} /> },
-        { header: t.fields.state, cell: ({ published }) => <PublishedBadge published={published} /> },
-        {
-          header: t.fields.exam,
-          cell: ({ examApproveScore: score }) =>
-            score === undefined ? t.courses.noExam : t.courses.examScore(format.score(score)),
-        },
-        {
-          header: t.fields.certificate,
-          cell: ({ isCertified }) => (isCertified ? t.courses.withCertificate : t.courses.withoutCertificate),
-        },
-        { header: t.fields.created, cell: ({ created_at: createdAt }) => <Time value={createdAt} /> },
-      ]}
+      columns={{
+        title: ({ _id, title }) => <CourseLink courseId={_id} title={title} />,
+        status: ({ published }) => <PublishedBadge published={published} />,
+        examApproveScore: ({ examApproveScore: score }) =>
+          score === undefined ? t.courses.noExam : t.courses.examScore(format.score(score)),
+        certificate: ({ isCertified }) => (isCertified ? t.courses.withCertificate : t.courses.withoutCertificate),
+        created: ({ created_at: createdAt }) => <Time value={createdAt} />,
+      }}
     />
   );
 }

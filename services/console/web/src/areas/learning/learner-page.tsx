@@ -49,26 +49,22 @@ function LearnerDetails({ learner }: { learner: Learner }) {
 }
 
 function LearnerFacts({ learner }: { learner: Learner }) {
-  const t = useMessages("learning").fields;
+  const t = useMessages("learning");
   const format = useFormat();
-  const { registration } = learner;
+  const { _id: id, registration, userId, score, completedAt, certificate } = learner;
   return (
     <RecordFacts
-      values={[
-        { name: t.course, value: <CourseLink courseId={learner.courseId} title={learner.title} /> },
-        registration
-          ? { name: t.registration, value: <LearnerVisitor learner={learner} registration={registration} /> }
-          : { name: t.email, value: learner.email },
-        { name: t.score, value: learner.score !== undefined && format.score(learner.score) },
-        { name: t.enrolled, value: <Time value={learner.startedAt} /> },
-        { name: t.completed, value: learner.completedAt && <Time value={learner.completedAt} /> },
-        { name: t.certificate, value: learner.certificate && <Time value={learner.certificate.issuedAt} /> },
-      ]}
-      ids={[
-        [t.id, learner._id],
-        [t.userId, learner.userId],
-        [t.certificate, learner.certificate?.certificateId],
-      ]}
+      words={t}
+      values={{
+        courseId: <CourseLink courseId={learner.courseId} title={learner.title} />,
+        registration: registration && <LearnerVisitor learner={learner} registration={registration} />,
+        email: !registration && learner.email,
+        score: score !== undefined && format.score(score),
+        enrolled: <Time value={learner.startedAt} />,
+        completed: completedAt && <Time value={completedAt} />,
+        certificate: certificate && <Time value={certificate.issuedAt} />,
+      }}
+      ids={{ id, userId, certificate: certificate?.certificateId }}
     />
   );
 }
@@ -116,18 +112,15 @@ function Attempts({ sessionId }: { sessionId: string }) {
   return (
     <Section title={t.learners.attempts}>
       <DataTable
-        caption={t.learners.attemptsCaption}
-        columns={[
-          { header: t.fields.number, align: "end", cell: ({ number }) => format.number(number) },
-          { header: t.fields.attemptScore, align: "end", cell: ({ score }) => format.score(score) },
-          {
-            header: t.fields.result,
-            cell: ({ passed }) => (
-              <Badge kind={passed ? "good" : "bad"}>{passed ? t.learners.passed : t.learners.failed}</Badge>
-            ),
-          },
-          { header: t.fields.when, cell: ({ submittedAt }) => <Time value={submittedAt} /> },
-        ]}
+        words={{ caption: t.learners.attemptsCaption, fields: t.fields }}
+        columns={{
+          number: ({ number }) => number,
+          attemptScore: { align: "end", cell: ({ score }) => format.score(score) },
+          result: ({ passed }) => (
+            <Badge kind={passed ? "good" : "bad"}>{passed ? t.learners.passed : t.learners.failed}</Badge>
+          ),
+          when: ({ submittedAt }) => <Time value={submittedAt} />,
+        }}
         list={useRecords("learning", "listAttempts", { id: sessionId })}
         empty={<p className="note">{t.learners.noAttempts}</p>}
       />
@@ -143,15 +136,14 @@ function IssueDialog({ record: learner, onClose }: DialogAbout<Learner>) {
       area="learning"
       operation="issueCertificate"
       input={{ id: learner._id }}
-      title={t.certifyTitle(learner.fullName)}
-      confirm={t.certify}
-      done={() => t.certifiedNow}
+      words={{ title: t.certifyTitle(learner.fullName), submit: t.certify, done: t.certifiedNow }}
       onClose={onClose}
     >
       <p>{t.certifyText}</p>
       {registration && (
         <Facts
-          values={[{ name: fields.learner, value: <LearnerVisitor learner={learner} registration={registration} /> }]}
+          words={{ fields }}
+          values={{ learner: <LearnerVisitor learner={learner} registration={registration} /> }}
         />
       )}
     </ConfirmWrite>

@@ -4,7 +4,7 @@ import { Badge, type BadgeKind } from "../../components/badge.js";
 import { RecordFilter } from "../../components/forms/record-choice.js";
 import type { FilterField } from "../../components/list-page.js";
 import { VisitorName } from "../../components/visitor.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { Learner } from "./learning.api.js";
 
 export function CourseLink({ courseId, title }: { courseId: string; title: string }) {
@@ -59,10 +59,9 @@ export function StatusBadge({ status }: { status: Learner["status"] }) {
 }
 
 /** A filter that several lists have. */
-export const toCourseFilter = ({ fields }: Messages["learning"]): FilterField<"courseId"> => ({
+export const courseFilter = {
   name: "courseId",
   kind: "record",
-  label: fields.course,
   source: courseSource,
   Filter: RecordFilter,
-});
+} satisfies FilterField<"courseId">;

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
-import { Table } from "../../components/data-table.js";
+import { Table } from "../../components/table.js";
 import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
 import { Loaded } from "../../components/loaded.js";
-import { Facts, Page, Section } from "../../components/page.js";
+import { FactList, Page, Section } from "../../components/page.js";
 import { useNow } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -75,8 +75,8 @@ function NextSteps({ graceDaysMin }: { graceDaysMin: number }) {
   return (
     <section className="stack" aria-labelledby="steps-title">
       <h2 id="steps-title">{t.title}</h2>
-      <Facts
-        values={[
+      <FactList
+        facts={[
           { name: t.atOnce, value: t.atOnceText },
           { name: t.waiting(format.counted(least, days)), value: t.waitingText },
           { name: t.deletion(format.date(deleteAt)), value: t.deletionText },
@@ -97,14 +97,14 @@ function AreaTable({ preview: { records, isComplete } }: { preview: Preview }) {
       <div className="stack">
         {!isComplete && <p className="notice warn">{t.incomplete}</p>}
         <Table
-          caption={t.caption}
+          words={{ caption: t.caption, fields: t.fields }}
           items={sumByArea(records)}
           getId={({ service }) => service}
-          columns={[
-            { header: t.area, cell: ({ service }) => words[service]?.name ?? service },
-            { header: t.content, cell: ({ service }) => words[service]?.content },
-            { header: t.records, align: "end", cell: ({ records: count }) => format.number(count) },
-          ]}
+          columns={{
+            area: ({ service }) => words[service]?.name ?? service,
+            content: ({ service }) => words[service]?.content,
+            records: ({ records: count }) => count,
+          }}
         />
       </div>
     </Section>

@@ -48,26 +48,21 @@ function ClosedDetails({ offboarding, onKept }: { offboarding: Offboarding; onKe
           <p>{canKeep ? t.waitingText : t.deletingText}</p>
         </div>
         <RecordFacts
-          values={[
-            {
-              name: t.deleteAt,
-              value: (
-                <>
-                  {format.exact(deleteAt)} (<Time value={deleteAt} mayBeAhead />)
-                </>
-              ),
-            },
-            {
-              name: t.requested,
-              value: (
-                <>
-                  {format.exact(requestedAt)} (<Time value={requestedAt} />)
-                </>
-              ),
-            },
-            { name: t.by, value: t.requesters[requestedAs] },
-          ]}
-          ids={[[t.id, _id]]}
+          words={t}
+          values={{
+            deleteAt: (
+              <>
+                {format.exact(deleteAt)} (<Time value={deleteAt} mayBeAhead />)
+              </>
+            ),
+            requested: (
+              <>
+                {format.exact(requestedAt)} (<Time value={requestedAt} />)
+              </>
+            ),
+            by: t.requesters[requestedAs],
+          }}
+          ids={{ id: _id }}
         />
       </div>
       {canKeep && <ExportSection />}

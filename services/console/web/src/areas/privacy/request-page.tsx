@@ -116,31 +116,22 @@ function RequestFacts({ request }: { request: PersonRequest }) {
   } = request;
   return (
     <RecordFacts
-      values={[
-        { name: t.business, value: business.name },
-        { name: t.requested, value: <Time value={requestedAt} /> },
-        {
-          name: t.by,
-          value: requestedBy === person._id ? `${person.name} (${person.email})` : <Actor id={requestedBy} />,
-        },
-        { name: t.completed, value: completedAt && <Time value={completedAt} /> },
-        { name: t.covers, value: coversUntil && <Time value={coversUntil} mayBeAhead /> },
-        { name: t.until, value: downloadUntil && <Time value={downloadUntil} mayBeAhead /> },
-        {
-          name: t.leftOut,
-          value: namesLeftOut > 0 && (
-            <>
-              {format.number(namesLeftOut)}
-              <p className="note">{t.leftOutText}</p>
-            </>
-          ),
-        },
-      ]}
-      ids={[
-        [t.id, _id],
-        [t.tombstone, tombstone ?? undefined],
-        ...personHashes.map((hash) => [t.hashes, hash] as const),
-      ]}
+      words={t}
+      values={{
+        business: business.name,
+        requested: <Time value={requestedAt} />,
+        by: requestedBy === person._id ? `${person.name} (${person.email})` : <Actor id={requestedBy} />,
+        completed: completedAt && <Time value={completedAt} />,
+        covers: coversUntil && <Time value={coversUntil} mayBeAhead />,
+        until: downloadUntil && <Time value={downloadUntil} mayBeAhead />,
+        leftOut: namesLeftOut > 0 && (
+          <>
+            {format.number(namesLeftOut)}
+            <p className="note">{t.leftOutText}</p>
+          </>
+        ),
+      }}
+      ids={{ id: _id, tombstone, personHashes }}
     />
   );
 }

@@ -40,20 +40,17 @@ export function Passkeys() {
       <FilteredList
         words={t}
         list={list}
-        columns={[
-          { header: t.columns.name, cell: ({ name }) => name },
-          { header: t.columns.where, cell: ({ isSynced }) => (isSynced ? t.synced : t.single) },
-          {
-            header: t.columns.created,
-            cell: ({ createdAt, isFromLink }) => (
-              <>
-                <Time value={createdAt} />
-                {isFromLink && <p className="note">{t.fromLink}</p>}
-              </>
-            ),
-          },
-          { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
-        ]}
+        columns={{
+          name: ({ name }) => name,
+          where: ({ isSynced }) => (isSynced ? t.synced : t.single),
+          created: ({ createdAt, isFromLink }) => (
+            <>
+              <Time value={createdAt} />
+              {isFromLink && <p className="note">{t.fromLink}</p>}
+            </>
+          ),
+          lastUse: ({ lastUsedAt }) => <Time value={lastUsedAt} />,
+        }}
         rowDialogs={{
           dialogs: [
             { text: t.rename, label: ({ name }) => `${t.rename} ${name}`, Dialog: RenamePasskeyDialog },
@@ -91,11 +88,10 @@ function RenamePasskeyDialog({ record, onClose }: DialogAbout<Passkey>) {
       area="console"
       operation="renamePasskey"
       limits={renamePasskey}
-      title={t.renameTitle(record.name)}
-      fields={[{ name: "name", kind: "text", label: t.columns.name }]}
+      words={{ title: t.renameTitle(record.name), done: t.renamed, fields: t.fields }}
+      fields={[{ name: "name", kind: "text" }]}
       first={record}
       given={{ passkeyId: record._id }}
-      done={() => t.renamed}
       onClose={onClose}
     />
   );

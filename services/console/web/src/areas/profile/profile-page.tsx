@@ -3,7 +3,8 @@ import { type Reply, useRecords } from "../../api/public-api.js";
 import { useSession } from "../../api/session.js";
 import { Shell } from "../../app/shell.js";
 import { Badge } from "../../components/badge.js";
-import { type Column, DataTable } from "../../components/data-table.js";
+import { DataTable } from "../../components/data-table.js";
+import type { Columns } from "../../components/table.js";
 import { RecordFacts } from "../../components/developers.js";
 import { WriteButton } from "../../components/forms/write-button.js";
 import { WriteForm } from "../../components/forms/write-form.js";
@@ -22,31 +23,28 @@ function Sessions() {
   const { sessions: t } = useMessages("profile");
   const list = useRecords("console", "listSessions", {});
   const describe = (userAgent: string) => describeBrowser(userAgent) ?? t.unknownBrowser;
-  const columns: Column<PersonSession>[] = [
-    { header: t.columns.browser, cell: ({ userAgent }) => describe(userAgent) },
-    { header: t.columns.address, cell: ({ address }) => address },
-    { header: t.columns.started, cell: ({ createdAt }) => <Time value={createdAt} /> },
-    { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
-    {
-      header: t.columns.actions,
-      cell: ({ _id: sessionId, isCurrent, userAgent }) =>
-        isCurrent ? (
-          <Badge kind="info">{t.current}</Badge>
-        ) : (
-          <WriteButton area="console" operation="endSession" input={{ sessionId }} done={() => t.ended}>
-            {t.end} <span className="hidden">{describe(userAgent)}</span>
-          </WriteButton>
-        ),
-    },
-  ];
+  const columns = {
+    browser: ({ userAgent }) => describe(userAgent),
+    address: ({ address }) => address,
+    started: ({ createdAt }) => <Time value={createdAt} />,
+    lastUse: ({ lastUsedAt }) => <Time value={lastUsedAt} />,
+  } satisfies Columns<PersonSession>;
+  const end = ({ _id: sessionId, isCurrent, userAgent }: PersonSession) =>
+    isCurrent ? (
+      <Badge kind="info">{t.current}</Badge>
+    ) : (
+      <WriteButton area="console" operation="endSession" input={{ sessionId }} done={t.ended}>
+        {t.end} <span className="hidden">{describe(userAgent)}</span>
+      </WriteButton>
+    );
   const others = (list.data?.length ?? 0) > 1 && (
-    <WriteButton area="console" operation="endOtherSessions" input={{}} done={() => t.othersEnded}>
+    <WriteButton area="console" operation="endOtherSessions" input={{}} done={t.othersEnded}>
       {t.endOthers}
     </WriteButton>
   );
   return (
     <Section title={t.title} lead={t.lead} actions={others}>
-      <DataTable caption={t.caption} columns={columns} list={list} empty={null} />
+      <DataTable words={t} columns={columns} actions={end} list={list} empty={null} />
     </Section>
   );
 }
@@ -58,7 +56,13 @@ export default function ProfilePage() {
     <Shell>
       <Page title={t.title}>
         <div className="stack">
-          <RecordFacts values={[{ name: t.email, value: person.email }]} ids={[[t.id, person._id]]} />
+          <RecordFacts
+            words={t}
+            values={{
+              email: person.email,
+            }}
+            ids={{ id: person._id }}
+          />
           <ProfileForm />
         </div>
         <Passkeys />
@@ -81,19 +85,17 @@ function ProfileForm() {
         operation="updateProfile"
         limits={updateProfile}
         fields={[
-          { name: "name", kind: "text", label: t.name, hint: t.nameHint },
+          { name: "name", kind: "text" },
           {
             name: "language",
             kind: "choice",
-            label: t.language,
-            hint: t.languageHint,
             options: [["", t.browserLanguage], ...languages.map((each) => [each, languageNames[each]] as const)],
             first: "",
           },
         ]}
         first={person}
         toInput={({ name, language }) => ({ name, language: language || null })}
-        done={() => t.saved}
+        words={t}
         onDone={({ language }) => setLanguage(language)}
       />
     </div>

@@ -64,13 +64,13 @@ function FoundPrize({ prize }: { prize: Prize }) {
       )}
       {status === "claimed" && !claim.data && <p className="notice wrong">{t.prizes.claimedBefore}</p>}
       <Facts
-        values={[
-          { name: t.fields.user, value: <Visitor registration={registration} userId={userId} /> },
-          { name: t.fields.roulette, value: <RouletteLink rouletteId={rouletteId} /> },
-          claimedAt
-            ? { name: t.prizes.statuses.claimed, value: <Time value={claimedAt} /> }
-            : { name: t.fields.expires, value: <Time value={expiresAt} mayBeAhead /> },
-        ]}
+        words={t}
+        values={{
+          userId: <Visitor registration={registration} userId={userId} />,
+          rouletteId: <RouletteLink rouletteId={rouletteId} />,
+          claimed: claimedAt && <Time value={claimedAt} />,
+          expires: !claimedAt && <Time value={expiresAt} mayBeAhead />,
+        }}
       />
       <FormError error={claim.error} />
       {mayWrite && status === "won" && (

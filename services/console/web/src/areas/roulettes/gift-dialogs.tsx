@@ -22,12 +22,11 @@ export function GiftDialog({ roulette: { _id: id, gifts }, index, gift, onClose 
       area="roulettes"
       operation="updateRoulette"
       limits={createRoulette.gifts}
-      title={t.gift.change(gift.value)}
+      words={{ title: t.gift.change(gift.value), done: t.details.changed, fields: t.gift }}
       fields={fields}
       first={gift}
       given={{ id }}
       toInput={(settings: GiftSettings) => ({ giftChanges: [{ index, ...settings }] })}
-      done={() => t.details.changed}
       onClose={onClose}
     />
   );
@@ -41,9 +40,8 @@ export function GiftUnitsDialog({ roulette: { _id: id }, index, gift, onClose }:
       area="roulettes"
       operation="addGiftUnits"
       limits={addGiftUnits}
-      title={t.gift.unitsTitle(gift.value)}
-      submit={t.gift.units}
-      fields={[{ name: "addUnits", kind: "number", label: t.items.addUnits, hint: t.items.addHint }]}
+      words={{ title: t.gift.unitsTitle(gift.value), submit: t.gift.units, fields: t.fields }}
+      fields={[{ name: "addUnits", kind: "number" }]}
       given={{ id, index }}
       done={({ gifts }) => t.gift.unitsNow(format.number(gifts[index]?.quantity ?? 0))}
       onClose={onClose}

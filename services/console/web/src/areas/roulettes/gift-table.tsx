@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { rewardSource } from "../../api/record-sources.js";
 import { Badge } from "../../components/badge.js";
-import { type Column, Table } from "../../components/data-table.js";
+import { type Column, Table } from "../../components/table.js";
 import { RecordName } from "../../components/record-name.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
@@ -13,31 +13,34 @@ interface GiftTableProps {
   getActions: ((gift: Gift, index: number) => ReactNode) | undefined;
 }
 
+interface Row {
+  gift: Gift;
+  index: number;
+}
+
 /** The gifts in the order of the wheel. All of them are part of the roulette, so there are no pages. */
 export function GiftTable({ gifts, getActions }: GiftTableProps) {
   const t = useMessages("roulettes");
-  const common = useMessages("components");
   const format = useFormat();
   const differs = gifts.some(({ chancePercent, firstSpinChancePercent }) => chancePercent !== firstSpinChancePercent);
-  const toChance = (header: string, name: "chancePercent" | "firstSpinChancePercent") => ({
-    header,
-    align: "end" as const,
-    cell: ({ gift }: { gift: Gift }) => format.percent(gift[name] / 100),
-  });
-  // The first column shows the place of a gift, and its buttons change the gift at this place.
-  const columns: Column<{ gift: Gift; index: number }>[] = [
-    { header: t.fields.gift, cell: (row) => <GiftName {...row} /> },
-    ...(differs ? [toChance(t.fields.firstSpinChance, "firstSpinChancePercent")] : []),
-    toChance(differs ? t.fields.laterChance : t.fields.chance, "chancePercent"),
-    { header: t.fields.units, cell: ({ gift }) => <UnitsLeft gift={gift} /> },
-    { header: t.fields.fallback, cell: ({ gift }) => gift.fallback },
-  ];
-  if (getActions) columns.push({ header: common.actions, cell: ({ gift, index }) => getActions(gift, index) });
+  const later: Column<Row> = { align: "end", cell: ({ gift }) => format.percent(gift.chancePercent / 100) };
   return (
     <div>
+      {/* The first column shows the place of a gift, and its buttons change the gift at this place. */}
       <Table
-        caption={t.details.gifts}
-        columns={columns}
+        words={{ caption: t.details.gifts, fields: t.fields }}
+        columns={{
+          gift: (row) => <GiftName {...row} />,
+          firstSpinChance: differs && {
+            align: "end",
+            cell: ({ gift }) => format.percent(gift.firstSpinChancePercent / 100),
+          },
+          laterChance: differs && later,
+          chance: !differs && later,
+          units: ({ gift }) => <UnitsLeft gift={gift} />,
+          fallback: ({ gift }) => gift.fallback,
+        }}
+        actions={getActions && (({ gift, index }) => getActions(gift, index))}
         items={gifts.map((gift, index) => ({ gift, index }))}
         getId={({ gift }) => gift.value}
       />
@@ -46,7 +49,7 @@ export function GiftTable({ gifts, getActions }: GiftTableProps) {
   );
 }
 
-function GiftName({ gift, index }: { gift: Gift; index: number }) {
+function GiftName({ gift, index }: Row) {
   const t = useMessages("roulettes").details;
   return (
     <div>

@@ -18,22 +18,14 @@ export function ItemDialog({ record, onClose }: RecordDialogProps<Item>) {
       update="updateRouletteItem"
       limits={createRouletteItem}
       record={record}
-      words={t.items}
+      words={{ ...t.items, fields: t.fields }}
       fields={[
-        { name: "name", kind: "text", label: t.fields.name },
-        { name: "description", kind: "text", label: t.fields.description, rows: 3, isOptional: true },
-        !record && { name: "available_stock", kind: "number", label: t.fields.stock, first: 0 },
-        !record && {
-          name: "currency",
-          kind: "text",
-          label: t.fields.currency,
-          hint: t.items.currencyHint,
-          isUpperCase: true,
-          maxLength: 3,
-          first: currency,
-        },
-        { name: "track_stock", kind: "check", label: t.fields.tracked, first: true },
-        { name: "enabled_in_rewards", kind: "check", label: t.fields.inRewards, first: true },
+        { name: "name", kind: "text" },
+        { name: "description", kind: "text", rows: 3, isOptional: true },
+        !record && { name: "available_stock", kind: "number", first: 0 },
+        !record && { name: "currency", kind: "text", isUpperCase: true, maxLength: 3, first: currency },
+        { name: "track_stock", kind: "check", first: true },
+        { name: "enabled_in_rewards", kind: "check", first: true },
         record !== undefined && <ForDevelopers key="developers" values={[[t.fields.id, record._id]]} />,
       ]}
       onClose={onClose}
@@ -42,21 +34,20 @@ export function ItemDialog({ record, onClose }: RecordDialogProps<Item>) {
 }
 
 export function ItemStockDialog({ record, onClose }: DialogAbout<Item>) {
-  const t = useMessages("roulettes").items;
+  const t = useMessages("roulettes");
   const format = useFormat();
   return (
     <WriteDialog
       area="roulettes"
       operation="addRouletteItemStock"
       limits={addRouletteItemStock}
-      title={t.addTitle(record.name)}
-      submit={t.addStock}
-      fields={[{ name: "addUnits", kind: "number", label: t.addUnits, hint: t.addHint }]}
+      words={{ title: t.items.addTitle(record.name), submit: t.items.addStock, fields: t.fields }}
+      fields={[{ name: "addUnits", kind: "number" }]}
       given={{ id: record._id }}
-      done={({ available_stock: stock }) => t.added(format.number(stock))}
+      done={({ available_stock: stock }) => t.items.added(format.number(stock))}
       onClose={onClose}
     >
-      <p>{t.added(format.number(record.available_stock))}</p>
+      <p>{t.items.added(format.number(record.available_stock))}</p>
     </WriteDialog>
   );
 }

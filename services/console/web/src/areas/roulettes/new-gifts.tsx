@@ -8,7 +8,7 @@ import { type RowFieldsProps, RowList } from "../../components/forms/row-list.js
 import { createRowId } from "../../components/forms/rows.rules.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useGiftFields } from "./gift-fields.js";
-import { createGiftRow, type GiftRow, giftTypes } from "./roulettes.rules.js";
+import { createGiftRow, type GiftRow } from "./roulettes.rules.js";
 
 const maxGifts = 100;
 
@@ -45,10 +45,17 @@ function GiftFields({ row, rows, change }: RowFieldsProps<GiftRow> & Pick<NewGif
         name={`type-${row.id}`}
         label={t.type}
         value={row.type}
-        options={giftTypes.map((type) => [type, t.types[type]])}
+        options={t.types}
         onChange={(type) => change({ type, quantity: createGiftRow(row.id, type).quantity })}
       />
-      <Fields fields={fields} limits={createRoulette.gifts} prefix={`${row.id}-`} values={row} change={change} />
+      <Fields
+        fields={fields}
+        texts={t}
+        limits={createRoulette.gifts}
+        prefix={`${row.id}-`}
+        values={row}
+        change={change}
+      />
       {row.type !== "Perder" && (
         <NumberField
           name={`quantity-${row.id}`}

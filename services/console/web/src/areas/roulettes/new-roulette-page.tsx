@@ -10,7 +10,7 @@ import { Page, Section } from "../../components/page.js";
 import { showToast } from "../../components/toasts.js";
 import { useMessages } from "../../i18n/messages.js";
 import { NewGifts } from "./new-gifts.js";
-import { getLimitFields, getTextFields } from "./roulette-fields.js";
+import { getLimitFields, textFields } from "./roulette-fields.js";
 import { type Catalogue, useCatalogue } from "./roulettes.api.js";
 import {
   createGiftRow,
@@ -70,7 +70,7 @@ function RouletteForm({ catalogue }: { catalogue: Catalogue }) {
       >
         <Fields
           fields={[
-            { name: "name", kind: "text", label: t.fields.name },
+            { name: "name", kind: "text" },
             <SelectField
               key="type"
               name="typeOfRoulette"
@@ -80,8 +80,9 @@ function RouletteForm({ catalogue }: { catalogue: Catalogue }) {
               onChange={(id) => change({ typeId: Number(id) })}
             />,
             ...getLimitFields(t, expires),
-            ...getTextFields(t),
+            ...textFields,
           ]}
+          texts={t.fields}
           limits={createRoulette}
           values={values}
           change={change}

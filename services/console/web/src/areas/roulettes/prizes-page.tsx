@@ -15,10 +15,9 @@ import { ClaimByCode } from "./claim-by-code.js";
 import { PrizeBadge, RouletteLink } from "./roulette-parts.js";
 import type { Prize } from "./roulettes.api.js";
 
-const statuses = ["won", "claimed", "expired"] as const;
 const filterSpec = {
   search: "text",
-  status: statuses,
+  status: ["won", "claimed", "expired"],
   rouletteId: "text",
   userId: "text",
   from: "text",
@@ -29,35 +28,28 @@ export default function PrizesPage() {
   const t = useMessages("roulettes");
   const common = useMessages("components");
   const filters = useFilters(filterSpec);
-  const states = statuses.map((status) => [status, t.prizes.statuses[status]] as const);
   return (
     <ListPage
-      words={t.prizes}
+      words={{ ...t.prizes, fields: t.fields }}
       tabs={<AreaTabs area="roulettes" />}
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByPerson },
-        { name: "status", kind: "choice", label: t.fields.state, options: states },
-        { name: "rouletteId", kind: "record", label: t.fields.roulette, source: rouletteSource, Filter: RecordFilter },
-        { name: "userId", kind: "text", label: t.fields.user },
+        { name: "status", kind: "choice", options: t.prizes.statuses },
+        { name: "rouletteId", kind: "record", source: rouletteSource, Filter: RecordFilter },
+        { name: "userId", kind: "text" },
         "days",
       ]}
       list={useRecords("roulettes", "listPrizes", toDates(filters.values))}
-      columns={[
-        { header: t.fields.prize, cell: ({ gift }) => `${gift.emoji ?? ""} ${gift.value}`.trim() },
-        { header: t.fields.code, cell: ({ code }) => code && <code className="whole">{code}</code> },
-        { header: t.fields.state, cell: ({ status }) => <PrizeBadge status={status} /> },
-        { header: t.fields.roulette, cell: ({ rouletteId }) => <RouletteLink rouletteId={rouletteId} /> },
-        {
-          header: t.fields.user,
-          cell: ({ registration, userId }) => <Visitor registration={registration} userId={userId} />,
-        },
-        { header: t.fields.won, cell: ({ wonAt }) => <Time value={wonAt} /> },
-        {
-          header: t.fields.expires,
-          cell: ({ expiresAt }) => <Time value={expiresAt} mayBeAhead />,
-        },
-      ]}
+      columns={{
+        prize: ({ gift }) => `${gift.emoji ?? ""} ${gift.value}`.trim(),
+        code: ({ code }) => code && <code className="whole">{code}</code>,
+        status: ({ status }) => <PrizeBadge status={status} />,
+        rouletteId: ({ rouletteId }) => <RouletteLink rouletteId={rouletteId} />,
+        userId: ({ registration, userId }) => <Visitor registration={registration} userId={userId} />,
+        won: ({ wonAt }) => <Time value={wonAt} />,
+        expires: ({ expiresAt }) => <Time value={expiresAt} mayBeAhead />,
+      }}
       rowDialogs={{
         scope: "roulettes:write",
         dialogs: [
@@ -90,10 +82,11 @@ function ClaimDialog({ record: prize, onClose }: DialogAbout<Prize>) {
     >
       <p>{t.prizes.claimText}</p>
       <Facts
-        values={[
-          { name: t.fields.user, value: <Visitor registration={prize.registration} userId={prize.userId} /> },
-          { name: t.fields.code, value: prize.code && <code>{prize.code}</code> },
-        ]}
+        words={t}
+        values={{
+          userId: <Visitor registration={prize.registration} userId={prize.userId} />,
+          code: prize.code && <code>{prize.code}</code>,
+        }}
       />
     </ConfirmDialog>
   );

@@ -5,7 +5,7 @@ import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { FieldGroup } from "../../components/forms/form.js";
 import { NumberField } from "../../components/forms/inputs.js";
 import { useMessages } from "../../i18n/messages.js";
-import { getLimitFields, getTextFields } from "./roulette-fields.js";
+import { getLimitFields, textFields } from "./roulette-fields.js";
 import type { Roulette } from "./roulettes.api.js";
 import { hasExpiry } from "./roulettes.rules.js";
 
@@ -16,9 +16,9 @@ export function RouletteDialog({ record: roulette, onClose }: DialogAbout<Roulet
       area="roulettes"
       operation="updateRoulette"
       limits={updateRoulette}
-      title={t.details.changeTitle}
+      words={{ title: t.details.changeTitle, done: t.details.changed, fields: t.fields }}
       fields={[
-        { name: "name", kind: "text", label: t.fields.name },
+        { name: "name", kind: "text" },
         ...getLimitFields(t, hasExpiry(roulette.typeOfRoulette.name)),
         {
           name: "giftChanges",
@@ -28,7 +28,7 @@ export function RouletteDialog({ record: roulette, onClose }: DialogAbout<Roulet
             <Weights roulette={roulette} changes={giftChanges} onChange={(next) => change({ giftChanges: next })} />
           ),
         },
-        ...getTextFields(t),
+        ...textFields,
       ]}
       first={roulette}
       toInput={({ giftChanges = [], ...same }) => ({
@@ -36,7 +36,6 @@ export function RouletteDialog({ record: roulette, onClose }: DialogAbout<Roulet
         giftChanges: giftChanges.map(({ index, probability = 0 }) => ({ index, probability })),
       })}
       given={{ id: roulette._id }}
-      done={() => t.details.changed}
       onClose={onClose}
     />
   );

@@ -7,36 +7,27 @@ import type { RouletteValues } from "./roulettes.rules.js";
 type Entries = SharedEntry<Exclude<keyof RouletteValues, "typeId">>[];
 
 /** @param expires whether prizes of this type expire */
-export const getLimitFields = ({ fields: t, details }: Messages["roulettes"], expires: boolean): Entries => [
+export const getLimitFields = ({ details }: Messages["roulettes"], expires: boolean): Entries => [
   {
     kind: "row",
     fields: [
-      { name: "spinsPerVisitor", kind: "number", label: t.spinsPerVisitor, first: 1 },
-      { name: "max_wins", kind: "number", label: t.maxWins, first: 1 },
-      { name: "timeToWin", kind: "number", label: t.timeToWin, first: 5 },
-      { name: "timeToLose", kind: "number", label: t.timeToLose, first: 5 },
+      { name: "spinsPerVisitor", kind: "number", first: 1 },
+      { name: "max_wins", kind: "number", first: 1 },
+      { name: "timeToWin", kind: "number", first: 5 },
+      { name: "timeToLose", kind: "number", first: 5 },
     ],
   },
   expires && {
     kind: "row",
     fields: [
-      { name: "time_to_expire", kind: "number", label: t.expiry, first: 24 },
-      {
-        name: "time_unit",
-        kind: "choice",
-        label: t.timeUnit,
-        options: [
-          ["hours", details.unitHours],
-          ["days", details.unitDays],
-        ],
-        first: "hours",
-      },
+      { name: "time_to_expire", kind: "number", first: 24 },
+      { name: "time_unit", kind: "choice", options: details.units, first: "hours" },
     ],
   },
 ];
 
-export const getTextFields = ({ details: t }: Messages["roulettes"]): Entries => [
-  { name: "textToWin", kind: "text", label: t.textToWin },
-  { name: "textToLose", kind: "text", label: t.textToLose },
-  { name: "termsAndConditions", kind: "text", label: t.terms, rows: 4 },
+export const textFields: Entries = [
+  { name: "textToWin", kind: "text" },
+  { name: "textToLose", kind: "text" },
+  { name: "termsAndConditions", kind: "text", rows: 4 },
 ];

@@ -34,7 +34,6 @@ const giftSpec = { ...filterSpec, units: "text" } as const;
 
 function SpinList({ rouletteId }: { rouletteId: string }) {
   const t = useMessages("roulettes");
-  const format = useFormat();
   const common = useMessages("components");
   const filters = useFilters(filterSpec);
   return (
@@ -44,31 +43,26 @@ function SpinList({ rouletteId }: { rouletteId: string }) {
           caption: t.details.spinsCaption,
           emptyTitle: t.details.spinsEmpty,
           emptyText: t.details.spinsEmptyText,
+          fields: t.fields,
         }}
         filters={filters}
         filterFields={[
           { name: "search", kind: "text", label: common.searchByPerson },
-          { name: "userId", kind: "text", label: t.fields.user },
+          { name: "userId", kind: "text" },
           "days",
         ]}
         list={useRecords("roulettes", "listSpins", { id: rouletteId, ...toDates(filters.values) })}
-        columns={[
-          { header: t.fields.number, align: "end", cell: ({ number }) => format.number(number) },
-          {
-            header: t.fields.user,
-            cell: ({ registration, userId }) => <Visitor registration={registration} userId={userId} />,
-          },
-          {
-            header: t.fields.result,
-            cell: ({ result }) => (
-              <Badge kind={result === "won" ? "good" : "neutral"}>
-                {result === "won" ? t.details.wonResult : t.details.lostResult}
-              </Badge>
-            ),
-          },
-          { header: t.fields.gift, cell: ({ gift }) => gift.value },
-          { header: t.fields.when, cell: ({ createdAt }) => <Time value={createdAt} /> },
-        ]}
+        columns={{
+          number: ({ number }) => number,
+          userId: ({ registration, userId }) => <Visitor registration={registration} userId={userId} />,
+          result: ({ result }) => (
+            <Badge kind={result === "won" ? "good" : "neutral"}>
+              {result === "won" ? t.details.wonResult : t.details.lostResult}
+            </Badge>
+          ),
+          gift: ({ gift }) => gift.value,
+          when: ({ createdAt }) => <Time value={createdAt} />,
+        }}
       />
     </Section>
   );
@@ -162,18 +156,19 @@ function RouletteFacts({ roulette }: { roulette: Roulette }) {
   const expiry = t.details[roulette.time_unit](format.number(roulette.time_to_expire));
   return (
     <RecordFacts
-      values={[
-        { name: t.fields.page, value: <ExternalLink href={page}>{page}</ExternalLink> },
-        { name: t.fields.type, value: <TypeName name={roulette.typeOfRoulette.name} /> },
-        { name: t.fields.spins, value: format.number(roulette.totalSpins) },
-        { name: t.fields.maxWins, value: format.number(roulette.max_wins) },
-        { name: t.fields.spinsPerVisitor, value: format.number(roulette.spinsPerVisitor) },
-        { name: t.fields.expiry, value: hasExpiry(roulette.typeOfRoulette.name) ? expiry : never },
-        { name: t.details.textToWin, value: roulette.textToWin },
-        { name: t.details.textToLose, value: roulette.textToLose },
-        { name: t.fields.created, value: <Time value={roulette.createdAt} /> },
-      ]}
-      ids={[[t.fields.id, roulette._id]]}
+      words={t}
+      values={{
+        page: <ExternalLink href={page}>{page}</ExternalLink>,
+        type: <TypeName name={roulette.typeOfRoulette.name} />,
+        spins: roulette.totalSpins,
+        max_wins: roulette.max_wins,
+        spinsPerVisitor: roulette.spinsPerVisitor,
+        time_to_expire: hasExpiry(roulette.typeOfRoulette.name) ? expiry : never,
+        textToWin: roulette.textToWin,
+        textToLose: roulette.textToLose,
+        created: <Time value={roulette.createdAt} />,
+      }}
+      ids={{ id: roulette._id }}
     />
   );
 }
@@ -185,9 +180,11 @@ function ActivityDialog({ record: { _id: id, name, isActive }, onClose }: Dialog
       area="roulettes"
       operation="updateRoulette"
       input={{ id, isActive: !isActive }}
-      title={isActive ? t.deactivateTitle(name) : t.activateTitle(name)}
-      confirm={isActive ? t.deactivate : t.activate}
-      done={(changed) => (changed.isActive ? t.activated : t.deactivated)}
+      words={{
+        title: isActive ? t.deactivateTitle(name) : t.activateTitle(name),
+        submit: isActive ? t.deactivate : t.activate,
+        done: isActive ? t.deactivated : t.activated,
+      }}
       onClose={onClose}
     >
       <p>{isActive ? t.deactivateText : t.activateText}</p>

@@ -25,33 +25,30 @@ export default function RoulettesPage() {
   );
   return (
     <ListPage
-      words={t.list}
+      words={{ ...t.list, fields: t.fields }}
       tabs={<AreaTabs area="roulettes" />}
       actions={create}
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByName },
-        { name: "isActive", kind: "choice", label: t.fields.state, options: yesNo(t.list.active, t.list.inactive) },
+        { name: "isActive", kind: "choice", label: t.fields.status, options: yesNo(t.list.active, t.list.inactive) },
         { name: "soldOut", kind: "choice", label: t.fields.gifts, options: [["true", t.list.soldOut]] },
       ]}
       list={useRecords("roulettes", "listRoulettes", filters.values)}
-      columns={[
-        { header: t.fields.name, cell: ({ _id, name }) => <RouletteLink rouletteId={_id} name={name} /> },
-        {
-          header: t.fields.state,
-          cell: ({ isActive, soldOutGifts }) => (
-            <>
-              <ActiveBadge isActive={isActive} />{" "}
-              {soldOutGifts.length > 0 && (
-                <Badge kind="warn">{t.list.soldOutGifts(format.list(soldOutGifts.map(({ value }) => value)))}</Badge>
-              )}
-            </>
-          ),
-        },
-        { header: t.fields.type, cell: ({ typeOfRoulette }) => <TypeName name={typeOfRoulette.name} /> },
-        { header: t.fields.spins, align: "end", cell: ({ totalSpins }) => format.number(totalSpins) },
-        { header: t.fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
-      ]}
+      columns={{
+        name: ({ _id, name }) => <RouletteLink rouletteId={_id} name={name} />,
+        status: ({ isActive, soldOutGifts }) => (
+          <>
+            <ActiveBadge isActive={isActive} />{" "}
+            {soldOutGifts.length > 0 && (
+              <Badge kind="warn">{t.list.soldOutGifts(format.list(soldOutGifts.map(({ value }) => value)))}</Badge>
+            )}
+          </>
+        ),
+        type: ({ typeOfRoulette }) => <TypeName name={typeOfRoulette.name} />,
+        spins: ({ totalSpins }) => totalSpins,
+        created: ({ createdAt }) => <Time value={createdAt} />,
+      }}
     />
   );
 }

@@ -1,8 +1,7 @@
 import type { Input } from "../../api/public-api.js";
 import type { Catalogue } from "./roulettes.api.js";
 
-export const giftTypes = ["Points", "Fisico", "Porcentaje", "Perder"] as const;
-export type GiftType = (typeof giftTypes)[number];
+export type GiftType = "Points" | "Fisico" | "Porcentaje" | "Perder";
 
 /** What a person can change in a gift at any time. */
 export interface GiftSettings {

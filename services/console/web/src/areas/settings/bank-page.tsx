@@ -34,11 +34,12 @@ function BankSettings({ provider }: { provider: BankProvider | null }) {
     <Page title={t.title} lead={t.lead} actions={provider && canWrite && <BankActions provider={provider} />}>
       <div className="stack">
         <Facts
-          values={[
-            { name: t.state, value: <BankState provider={provider} /> },
-            { name: t.url, value: provider && !canWrite && provider.url },
-            { name: t.secrets, value: provider && <Secrets secrets={provider.secrets} /> },
-          ]}
+          words={t}
+          values={{
+            state: <BankState provider={provider} />,
+            url: provider && !canWrite && provider.url,
+            secrets: provider && <Secrets secrets={provider.secrets} />,
+          }}
         />
         {canWrite && <BankForm key={provider?.url ?? ""} provider={provider} onSecret={setSecret} />}
       </div>
@@ -90,11 +91,15 @@ function BankForm({ provider, onSecret }: BankFormProps) {
         operation="putBankProvider"
         limits={putBankProvider}
         fields={[
-          { name: "url", kind: "url", label: t.url, hint: t.urlHint, placeholder: "https://" },
-          { name: "isEnabled", kind: "check", label: t.isEnabled, hint: t.isEnabledHint, first: true },
+          {
+            name: "url",
+            kind: "url",
+            placeholder: "https://",
+          },
+          { name: "isEnabled", kind: "check", first: true },
         ]}
         first={provider ?? {}}
-        done={() => t.saved}
+        words={t}
         onDone={({ secret }) => {
           if (secret !== null) onSecret(secret);
         }}
@@ -133,8 +138,7 @@ function RotateBankDialog({ onClose }: { onClose: () => void }) {
       area="flows"
       operation="rotateBankProviderSecret"
       field="overlapHours"
-      rotation={t.rotation}
-      words={t}
+      words={{ ...t, ...t.rotation }}
       getSecret={({ secret }) => ({ value: secret, text: t.secretText })}
       onClose={onClose}
     />

@@ -25,25 +25,19 @@ export default function BusinessPage() {
         {(data) => (
           <div className="stack">
             <RecordFacts
-              values={[
-                {
-                  name: t.country,
-                  value: (
-                    <>
-                      {format.country(data.country)}
-                      <p className="note">{t.countryNote}</p>
-                    </>
-                  ),
-                },
-                // Those who may change them see them in the form.
-                { name: t.name, value: !can("business:write") && data.name },
-                { name: t.timeZone, value: !can("business:write") && describeTimeZone(data.timeZone, new Date(now)) },
-                { name: t.currency, value: !can("business:write") && data.currency },
-              ]}
-              ids={[
-                [t.id, data._id],
-                [t.sandbox, data.sandboxId ?? undefined],
-              ]}
+              words={t}
+              values={{
+                country: (
+                  <>
+                    {format.country(data.country)}
+                    <p className="note">{t.countryNote}</p>
+                  </>
+                ),
+                name: !can("business:write") && data.name,
+                timeZone: !can("business:write") && describeTimeZone(data.timeZone, new Date(now)),
+                currency: !can("business:write") && data.currency,
+              }}
+              ids={{ id: data._id, sandboxId: data.sandboxId }}
             />
             {can("business:write") && <BusinessForm value={data} />}
           </div>
@@ -68,7 +62,7 @@ function BusinessForm({ value }: { value: OwnBusiness }) {
         operation="updateOwnBusiness"
         limits={updateOwnBusiness}
         fields={[
-          { name: "name", kind: "text", label: t.name },
+          { name: "name", kind: "text" },
           {
             name: "timeZone",
             kind: "own",
@@ -76,11 +70,11 @@ function BusinessForm({ value }: { value: OwnBusiness }) {
               <TimeZoneField business={value} value={timeZone} onChange={(zone) => change({ timeZone: zone })} />
             ),
           },
-          { name: "currency", kind: "text", label: t.currency, hint: t.currencyHint, maxLength: 3, isUpperCase: true },
-          { name: "requireProposal", kind: "check", label: t.requireProposal, hint: t.requireProposalHint },
+          { name: "currency", kind: "text", maxLength: 3, isUpperCase: true },
+          { name: "requireProposal", kind: "check" },
         ]}
         first={value}
-        done={() => t.saved}
+        words={t}
       />
     </div>
   );
@@ -97,7 +91,7 @@ function TimeZoneField({ business: { timeZone, country }, value, onChange }: Tim
   const zones = useMemo(() => listTimeZones(timeZone, country), [timeZone, country]);
   const regions: Readonly<Record<string, string>> = t.regions;
   return (
-    <Field name="timeZone" label={t.timeZone} hint={t.timeZoneHint}>
+    <Field name="timeZone" label={t.fields.timeZone} hint={t.fields.timeZoneHint}>
       {(input) => (
         <select {...input} value={value} onChange={(event) => onChange(event.target.value)}>
           {zones.map(({ region, zones: ofRegion }) => (

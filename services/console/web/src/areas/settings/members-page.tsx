@@ -2,7 +2,8 @@ import { useBusiness } from "../../api/business.js";
 import { inviteMember } from "../../api/limits/console.js";
 import { type Reply, useChange, useRecords } from "../../api/public-api.js";
 import { Badge } from "../../components/badge.js";
-import { type Column, DataTable } from "../../components/data-table.js";
+import { DataTable } from "../../components/data-table.js";
+import type { Columns } from "../../components/table.js";
 import type { DialogAbout } from "../../components/dialogs/dialog.js";
 import { RemoveDialog } from "../../components/dialogs/remove-dialog.js";
 import { SecretWriteDialog } from "../../components/dialogs/secret-write-dialog.js";
@@ -30,33 +31,25 @@ export default function MembersPage() {
   const isFor = ({ isSelf, role }: Member) => !isSelf && mayChange(can, role);
   return (
     <ListPage
-      words={{ ...t, create: t.invite }}
+      words={t}
       create={{ scope: "members:write", Dialog: InviteDialog }}
       filters={filters}
       filterFields={[
-        { name: "search", kind: "text", label: t.search },
-        {
-          name: "role",
-          kind: "choice",
-          label: t.columns.role,
-          options: memberRoles.map((role) => [role, roles[role]]),
-        },
+        { name: "search", kind: "text" },
+        { name: "role", kind: "choice", options: roles },
       ]}
       list={useRecords("console", "listMembers", filters.values)}
-      columns={[
-        {
-          header: t.columns.name,
-          cell: ({ name, email, isSelf }) => (
-            <>
-              <strong>{name}</strong> {isSelf && <Badge kind="info">{t.self}</Badge>}
-              <p className="note">{email}</p>
-            </>
-          ),
-        },
-        { header: t.columns.role, cell: (member) => <RoleChoice value={member} /> },
-        { header: t.columns.passkey, cell: ({ hasPasskey }) => (hasPasskey ? t.hasPasskey : t.noPasskey) },
-        { header: t.columns.since, cell: ({ createdAt }) => <Time value={createdAt} /> },
-      ]}
+      columns={{
+        name: ({ name, email, isSelf }) => (
+          <>
+            <strong>{name}</strong> {isSelf && <Badge kind="info">{t.self}</Badge>}
+            <p className="note">{email}</p>
+          </>
+        ),
+        role: (member) => <RoleChoice value={member} />,
+        passkey: ({ hasPasskey }) => (hasPasskey ? t.hasPasskey : t.noPasskey),
+        since: ({ createdAt }) => <Time value={createdAt} />,
+      }}
       rowDialogs={{
         scope: "members:write",
         dialogs: [
@@ -88,7 +81,7 @@ function RoleChoice({ value: { _id: memberId, role, name, isSelf } }: { value: M
   const offered = memberRoles.filter((each) => each !== "owner" || can("admins:write"));
   return (
     <select
-      aria-label={`${t.columns.role}: ${name}`}
+      aria-label={`${t.fields.role}: ${name}`}
       value={role}
       disabled={update.isPending}
       onChange={(event) => {
@@ -107,16 +100,13 @@ function RoleChoice({ value: { _id: memberId, role, name, isSelf } }: { value: M
 
 function RecoveryDialog({ record: { _id: memberId }, onClose }: DialogAbout<Member>) {
   const { members: t, invitations } = useMessages("settings");
-  const words = { secretTitle: t.recovery, secretName: invitations.linkName };
   return (
     <SecretWriteDialog
       area="console"
       operation="createRecoveryLink"
-      title={t.recovery}
-      submit={invitations.submit}
       fields={[]}
       given={{ memberId }}
-      words={words}
+      words={{ ...invitations, title: t.recovery, secretTitle: t.recovery }}
       getSecret={useLink()}
       onClose={onClose}
     >
@@ -153,33 +143,28 @@ function OpenInvitations() {
   const { actors } = useMessages("components");
   const { roles } = useMessages("app");
   const { can } = useBusiness();
-  const columns: Column<Invitation>[] = [
-    {
-      header: t.columns.name,
-      cell: ({ name, email }) => (
-        <>
-          {name}
-          <p className="note">{email}</p>
-        </>
-      ),
-    },
-    { header: t.columns.role, cell: ({ role }) => roles[role] },
-    { header: t.columns.by, cell: ({ invitedBy }) => invitedBy ?? actors.operator },
-    { header: t.columns.expires, cell: ({ expiresAt }) => <Time value={expiresAt} mayBeAhead /> },
-  ];
-  if (can("members:write"))
-    columns.push({
-      header: t.columns.actions,
-      cell: ({ _id: invitationId, name }) => (
-        <WriteButton area="console" operation="withdrawInvitation" input={{ invitationId }} done={() => t.withdrawn}>
-          {t.withdraw} <span className="hidden">{name}</span>
-        </WriteButton>
-      ),
-    });
+  const columns = {
+    name: ({ name, email }) => (
+      <>
+        {name}
+        <p className="note">{email}</p>
+      </>
+    ),
+    role: ({ role }) => roles[role],
+    by: ({ invitedBy }) => invitedBy ?? actors.operator,
+    expires: ({ expiresAt }) => <Time value={expiresAt} mayBeAhead />,
+  } satisfies Columns<Invitation>;
+  const withdraw =
+    can("members:write") &&
+    (({ _id: invitationId, name }: Invitation) => (
+      <WriteButton area="console" operation="withdrawInvitation" input={{ invitationId }} done={t.withdrawn}>
+        {t.withdraw} <span className="hidden">{name}</span>
+      </WriteButton>
+    ));
   const list = useRecords("console", "listInvitations", {});
   return (
     <Section title={t.title}>
-      <DataTable caption={t.caption} columns={columns} list={list} empty={<p className="note">{t.none}</p>} />
+      <DataTable words={t} columns={columns} actions={withdraw} list={list} empty={<p className="note">{t.none}</p>} />
     </Section>
   );
 }
@@ -193,22 +178,20 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       area="console"
       operation="inviteMember"
       limits={inviteMember}
-      title={t.formTitle}
-      submit={t.submit}
       fields={[
-        { name: "name", kind: "text", label: t.name },
-        { name: "email", kind: "email", label: t.email },
+        { name: "name", kind: "text" },
+        { name: "email", kind: "email" },
         {
           name: "role",
           kind: "radio",
-          label: t.role,
           options: memberRoles
             .filter((role) => role !== "owner" || can("admins:write"))
-            .map((role) => [role, roles[role], roleTexts[role]]),
+            .map((role) => [role, roles[role]]),
+          hints: roleTexts,
           first: "operator",
         },
       ]}
-      words={{ secretTitle: t.linkTitle, secretName: t.linkName }}
+      words={{ ...t, title: t.formTitle }}
       getSecret={useLink()}
       onClose={onClose}
     />

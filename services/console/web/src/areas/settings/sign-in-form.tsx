@@ -22,26 +22,18 @@ export function SignInForm({ provider }: { provider: IdentityProvider | null }) 
         operation="putSignInSettings"
         limits={putSignInSettings}
         fields={[
-          { name: "issuer", kind: "url", label: t.issuer, hint: t.issuerHint },
+          { name: "issuer", kind: "url" },
           ({ issuer }) => <IssuerTest issuer={issuer.trim()} key={issuer} />,
-          { name: "clientId", kind: "text", label: t.clientId },
+          { name: "clientId", kind: "text" },
           {
             name: "clientSecret",
             kind: "secret",
-            label: t.clientSecret,
             isStored: ({ issuer, clientId }) =>
               provider?.issuer === issuer.trim() && provider.clientId === clientId.trim(),
           },
-          { name: "domains", kind: "text", label: t.domains, hint: t.domainsHint, rows: 3 },
-          { name: "acceptsMissingEmailVerified", kind: "check", label: t.acceptsMissing, hint: t.acceptsMissingHint },
-          {
-            name: "role",
-            kind: "choice",
-            label: t.role,
-            hint: t.roleHint,
-            options: roles.map((each) => [each, roleNames[each]]),
-            first: "viewer",
-          },
+          { name: "domains", kind: "text", rows: 3 },
+          { name: "acceptsMissingEmailVerified", kind: "check" },
+          { name: "role", kind: "choice", options: roles.map((each) => [each, roleNames[each]]), first: "viewer" },
         ]}
         first={{ ...provider, domains: provider?.domains.join("\n") }}
         toInput={({ issuer, clientId, clientSecret, domains, ...same }: Values) => ({
@@ -51,7 +43,7 @@ export function SignInForm({ provider }: { provider: IdentityProvider | null }) 
           domains: splitList(domains),
           ...(clientSecret && { clientSecret }),
         })}
-        done={() => t.saved}
+        words={t}
       />
     </div>
   );

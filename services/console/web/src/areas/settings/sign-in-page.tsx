@@ -35,16 +35,11 @@ function Addresses({ settings: { redirectUrl, signInUrl, provider } }: { setting
   const { signIn: t } = useMessages("settings");
   return (
     <Facts
-      values={[
-        {
-          name: t.redirectUrl,
-          value: <CopyableId name={t.redirectUrl} value={redirectUrl} note={t.redirectUrlHint} />,
-        },
-        {
-          name: t.signInUrl,
-          value: provider && <CopyableId name={t.signInUrl} value={signInUrl} note={t.signInUrlHint} />,
-        },
-      ]}
+      words={t}
+      values={{
+        redirectUrl: <CopyableId name={t.fields.redirectUrl} value={redirectUrl} note={t.redirectUrlHint} />,
+        signInUrl: provider && <CopyableId name={t.fields.signInUrl} value={signInUrl} note={t.signInUrlHint} />,
+      }}
     />
   );
 }

@@ -4,8 +4,6 @@ import { NumberField } from "../../components/forms/inputs.js";
 import { useMessages } from "../../i18n/messages.js";
 import type { Center } from "./supply.api.js";
 
-const kinds = ["physical", "online"] as const;
-
 export function CenterDialog({ record, onClose }: RecordDialogProps<Center>) {
   const t = useMessages("supply");
   return (
@@ -15,25 +13,19 @@ export function CenterDialog({ record, onClose }: RecordDialogProps<Center>) {
       update="updateCenter"
       limits={createCenter}
       record={record}
-      words={t.centers}
+      words={{ ...t.centers, fields: t.fields }}
       fields={[
-        { name: "name", kind: "text", label: t.fields.name },
-        {
-          name: "type",
-          kind: "choice",
-          label: t.fields.kind,
-          options: kinds.map((kind) => [kind, t.centers.kinds[kind]]),
-          first: "physical",
-        },
-        { name: "address", kind: "text", label: t.fields.address, isOptional: true },
+        { name: "name", kind: "text" },
+        { name: "type", kind: "choice", label: t.fields.kind, options: t.centers.kinds, first: "physical" },
+        { name: "address", kind: "text", isOptional: true },
         {
           name: "geo",
           kind: "own",
           field: ({ geo }, change) => <Coordinates value={geo} onChange={(next) => change({ geo: next })} />,
         },
-        { name: "mapsLink", kind: "url", label: t.fields.map, hint: t.centers.mapHint, isOptional: true },
-        { name: "capacity", kind: "number", label: t.fields.capacity, hint: t.centers.capacityHint, first: 50 },
-        { name: "isActive", kind: "check", label: t.centers.isOpen, first: true },
+        { name: "mapsLink", kind: "url", isOptional: true },
+        { name: "capacity", kind: "number", first: 50 },
+        { name: "isActive", kind: "check", first: true },
       ]}
       // Zero with zero means that they are not known. A link that was not touched is not sent, so that one that was made from the
       // coordinates follows them.

@@ -43,23 +43,26 @@ function CenterDetails({ center }: { center: Center }) {
   return (
     <Page title={center.name} lead={state} actions={edit}>
       <RecordFacts
-        values={[
-          { name: t.fields.kind, value: t.centers.kinds[center.type] },
-          { name: t.fields.address, value: center.address },
-          {
-            name: t.fields.map,
-            value: center.mapsLink && <ExternalLink href={center.mapsLink}>{t.openMap}</ExternalLink>,
-          },
-          { name: t.fields.capacity, value: format.number(center.capacity) },
-          { name: t.fields.country, value: format.country(center.countryId) },
-          { name: t.fields.timeZone, value: describeTimeZone(center.schedule.timezone, new Date(now)) },
-          { name: t.fields.created, value: <Time value={center.createdAt} /> },
-        ]}
-        ids={[[t.fields.id, center._id]]}
+        words={t}
+        values={{
+          kind: t.centers.kinds[center.type],
+          address: center.address,
+          mapsLink: center.mapsLink && <ExternalLink href={center.mapsLink}>{t.openMap}</ExternalLink>,
+          capacity: center.capacity,
+          country: format.country(center.countryId),
+          timeZone: describeTimeZone(center.schedule.timezone, new Date(now)),
+          created: <Time value={center.createdAt} />,
+        }}
+        ids={{ id: center._id }}
       />
       <Section title={t.centers.holds} actions={keep}>
         <FilteredList
-          words={{ caption: t.stock.caption, emptyTitle: t.centers.holdsEmpty, emptyText: t.stock.emptyText }}
+          words={{
+            caption: t.stock.caption,
+            emptyTitle: t.centers.holdsEmpty,
+            emptyText: t.stock.emptyText,
+            fields: t.fields,
+          }}
           {...useCenterStockList({ serviceCenterId: center._id }, "product")}
         />
       </Section>

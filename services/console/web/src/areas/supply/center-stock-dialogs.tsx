@@ -5,19 +5,12 @@ import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import type { SharedEntry } from "../../components/forms/fields.rules.js";
 import { RecordField } from "../../components/forms/record-choice.js";
 import { useFormat } from "../../i18n/locale.js";
-import { type Messages, useMessages } from "../../i18n/messages.js";
-import { toCriticalityField } from "./supply-parts.js";
+import { useMessages } from "../../i18n/messages.js";
 import type { CenterStock } from "./supply.api.js";
 
 // What a person does with the stock of one center.
 
-const toNoteField = ({ fields, receive }: Messages["supply"]): SharedEntry<"note"> => ({
-  name: "note",
-  kind: "text",
-  label: fields.note,
-  hint: receive.noteHint,
-  isOptional: true,
-});
+const noteField = { name: "note", kind: "text", isOptional: true } satisfies SharedEntry<"note">;
 
 export function ReceiveDialog({ record, onClose }: DialogAbout<CenterStock>) {
   const t = useMessages("supply");
@@ -27,9 +20,12 @@ export function ReceiveDialog({ record, onClose }: DialogAbout<CenterStock>) {
       area="supply"
       operation="receiveStock"
       limits={receiveStock}
-      title={t.receive.title(record.productName)}
-      submit={t.receive.button}
-      fields={[{ name: "quantity", kind: "number", label: t.receive.quantity }, toNoteField(t)]}
+      words={{
+        title: t.receive.title(record.productName),
+        submit: t.receive.button,
+        fields: { ...t.fields, ...t.receive },
+      }}
+      fields={[{ name: "quantity", kind: "number" }, noteField]}
       given={{ id: record._id }}
       done={({ quantityAfter }) => t.receive.done(format.number(quantityAfter))}
       onClose={onClose}
@@ -45,9 +41,8 @@ export function CountDialog({ record, onClose }: DialogAbout<CenterStock>) {
       area="supply"
       operation="countStock"
       limits={countStock}
-      title={t.count.title(record.productName)}
-      submit={t.count.button}
-      fields={[{ name: "counted", kind: "number", label: t.count.counted }, toNoteField(t)]}
+      words={{ title: t.count.title(record.productName), submit: t.count.button, fields: t.fields }}
+      fields={[{ name: "counted", kind: "number" }, noteField]}
       given={{ id: record._id, expectedStock: record.currentStock }}
       done={({ quantityAfter }) => t.count.done(format.number(quantityAfter))}
       onClose={onClose}
@@ -66,20 +61,11 @@ export function TransferDialog({ record, onClose }: DialogAbout<CenterStock>) {
       area="supply"
       operation="createTransfer"
       limits={createTransfer}
-      title={t.transfer.title}
-      submit={t.transfer.button}
+      words={{ title: t.transfer.title, submit: t.transfer.button, fields: { ...t.fields, ...t.transfer } }}
       fields={[
-        {
-          name: "toCenterId",
-          kind: "record",
-          Field: RecordField,
-          label: t.transfer.to,
-          hint: t.transfer.toHint,
-          source: centerSource,
-          without: [fromCenterId],
-        },
-        { name: "quantity", kind: "number", label: t.transfer.quantity },
-        toNoteField(t),
+        { name: "toCenterId", kind: "record", Field: RecordField, source: centerSource, without: [fromCenterId] },
+        { name: "quantity", kind: "number" },
+        noteField,
       ]}
       given={{ stockId, fromCenterId }}
       done={({ fromStockAfter }) => t.transfer.done(format.number(fromStockAfter))}
@@ -97,14 +83,13 @@ export function AlertDialog({ record, onClose }: DialogAbout<CenterStock>) {
       area="supply"
       operation="updateCenterStock"
       limits={updateCenterStock}
-      title={t.stock.changeAlert}
+      words={{ title: t.stock.changeAlert, done: t.stock.alertChanged, fields: t.fields }}
       fields={[
-        { name: "minStockAlert", kind: "number", label: t.fields.alert, hint: t.stock.alertHint },
-        toCriticalityField(t),
+        { name: "minStockAlert", kind: "number", hint: t.stock.alertHint },
+        { name: "criticality", kind: "choice", options: t.stock.criticalities, first: "medium" },
       ]}
       first={record}
       given={{ id: record._id }}
-      done={() => t.stock.alertChanged}
       onClose={onClose}
     />
   );

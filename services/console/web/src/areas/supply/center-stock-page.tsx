@@ -8,7 +8,7 @@ import { Page, RecordPage, Section } from "../../components/page.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { AlertDialog, CountDialog, ReceiveDialog, TransferDialog } from "./center-stock-dialogs.js";
-import { CenterLink, getLedgerColumns, LowBadge, ProductLink, toReasonFilter } from "./supply-parts.js";
+import { CenterLink, getLedgerColumns, LowBadge, ProductLink } from "./supply-parts.js";
 import type { CenterStock } from "./supply.api.js";
 import { movementReasons } from "./supply.rules.js";
 import { WithdrawDialog } from "./withdraw-dialog.js";
@@ -39,17 +39,15 @@ function CenterStockDetails({ value }: { value: CenterStock }) {
   return (
     <Page title={t.stock.details(value.productName)} lead={<LowBadge value={value} />} actions={actions}>
       <RecordFacts
-        values={[
-          { name: t.fields.product, value: <ProductLink stockId={value.stockId} name={value.productName} /> },
-          {
-            name: t.fields.center,
-            value: <CenterLink centerId={value.serviceCenterId} name={value.serviceCenterName} />,
-          },
-          { name: t.fields.current, value: <strong>{format.number(value.currentStock)}</strong> },
-          { name: t.fields.alert, value: format.number(value.minStockAlert) },
-          { name: t.fields.criticality, value: t.stock.criticalities[value.criticality] },
-        ]}
-        ids={[[t.fields.id, value._id]]}
+        words={t}
+        values={{
+          stockId: <ProductLink stockId={value.stockId} name={value.productName} />,
+          serviceCenterId: <CenterLink centerId={value.serviceCenterId} name={value.serviceCenterName} />,
+          currentStock: <strong>{format.number(value.currentStock)}</strong>,
+          minStockAlert: value.minStockAlert,
+          criticality: t.stock.criticalities[value.criticality],
+        }}
+        ids={{ id: value._id }}
       />
       <Ledger centerStockId={value._id} />
     </Page>
@@ -66,11 +64,11 @@ function Ledger({ centerStockId }: { centerStockId: string }) {
     <Section title={t.stock.ledger} lead={t.stock.ledgerLead}>
       {/* Its first row is written with the center stock, so only filters make it empty. */}
       <FilteredList
-        words={{ caption: t.stock.ledgerCaption }}
+        words={{ caption: t.stock.ledgerCaption, fields: t.fields }}
         filters={filters}
-        filterFields={[toReasonFilter(t), "days"]}
+        filterFields={[{ name: "reason", kind: "choice", options: t.reasons }, "days"]}
         list={useRecords("supply", "listCenterStockMovements", input)}
-        columns={getLedgerColumns(t, useFormat(), true)}
+        columns={getLedgerColumns(useFormat(), true)}
       />
     </Section>
   );

@@ -4,7 +4,6 @@ import { Badge } from "../../components/badge.js";
 import { useFilters, yesNo } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { CenterDialog } from "./center-dialog.js";
 import { CenterLink } from "./supply-parts.js";
@@ -13,39 +12,30 @@ const filterSpec = { search: "text", isActive: ["true", "false"], type: ["physic
 
 export default function CentersPage() {
   const t = useMessages("supply");
-  const format = useFormat();
   const common = useMessages("components");
   const filters = useFilters(filterSpec);
   return (
     <ListPage
-      words={t.centers}
+      words={{ ...t.centers, fields: t.fields }}
       tabs={<AreaTabs area="supply" />}
       create={{ scope: "supply:write", Dialog: CenterDialog }}
       filters={filters}
       filterFields={[
         { name: "search", kind: "text", label: common.searchByName },
         { name: "isActive", kind: "choice", label: t.fields.state, options: yesNo(t.centers.open, t.centers.closed) },
-        {
-          name: "type",
-          kind: "choice",
-          label: t.fields.kind,
-          options: filterSpec.type.map((type) => [type, t.centers.kinds[type]]),
-        },
+        { name: "type", kind: "choice", label: t.fields.kind, options: t.centers.kinds },
       ]}
       list={useRecords("supply", "listCenters", filters.values)}
-      columns={[
-        { header: t.fields.name, cell: ({ _id, name }) => <CenterLink centerId={_id} name={name} /> },
-        {
-          header: t.fields.state,
-          cell: ({ isActive }) => (
-            <Badge kind={isActive ? "good" : "neutral"}>{isActive ? t.centers.open : t.centers.closed}</Badge>
-          ),
-        },
-        { header: t.fields.kind, cell: ({ type }) => t.centers.kinds[type] },
-        { header: t.fields.address, cell: ({ address }) => address },
-        { header: t.fields.capacity, align: "end", cell: ({ capacity }) => format.number(capacity) },
-        { header: t.fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
-      ]}
+      columns={{
+        name: ({ _id, name }) => <CenterLink centerId={_id} name={name} />,
+        state: ({ isActive }) => (
+          <Badge kind={isActive ? "good" : "neutral"}>{isActive ? t.centers.open : t.centers.closed}</Badge>
+        ),
+        kind: ({ type }) => t.centers.kinds[type],
+        address: ({ address }) => address,
+        capacity: ({ capacity }) => capacity,
+        created: ({ createdAt }) => <Time value={createdAt} />,
+      }}
     />
   );
 }

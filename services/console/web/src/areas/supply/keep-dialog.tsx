@@ -3,7 +3,6 @@ import { centerSource, productSource } from "../../api/record-sources.js";
 import { WriteDialog } from "../../components/dialogs/write-dialog.js";
 import { RecordField } from "../../components/forms/record-choice.js";
 import { useMessages } from "../../i18n/messages.js";
-import { toCriticalityField } from "./supply-parts.js";
 
 interface KeepDialogProps {
   /** What is known already. */
@@ -19,29 +18,20 @@ export function KeepDialog({ record = {}, onClose }: KeepDialogProps) {
       area="supply"
       operation="createCenterStock"
       limits={createCenterStock}
-      title={t.stock.create}
-      submit={t.stock.assign}
+      words={{ title: t.stock.create, submit: t.stock.assign, done: t.stock.created, fields: t.fields }}
       fields={[
-        !record.stockId && {
-          name: "stockId",
-          kind: "record",
-          Field: RecordField,
-          label: t.fields.product,
-          source: productSource,
-        },
+        !record.stockId && { name: "stockId", kind: "record", Field: RecordField, source: productSource },
         !record.serviceCenterId && {
           name: "serviceCenterId",
           kind: "record",
           Field: RecordField,
-          label: t.fields.center,
           source: centerSource,
         },
-        { name: "currentStock", kind: "number", label: t.fields.current, first: 0 },
-        { name: "minStockAlert", kind: "number", label: t.fields.alert, hint: t.stock.alertHint, first: 0 },
-        toCriticalityField(t),
+        { name: "currentStock", kind: "number", first: 0 },
+        { name: "minStockAlert", kind: "number", hint: t.stock.alertHint, first: 0 },
+        { name: "criticality", kind: "choice", options: t.stock.criticalities, first: "medium" },
       ]}
       given={record}
-      done={() => t.stock.created}
       onClose={onClose}
     />
   );

@@ -4,7 +4,7 @@ import { toDates, useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { getLedgerColumns, toCenterFilter, toReasonFilter } from "./supply-parts.js";
+import { getLedgerColumns, centerFilter } from "./supply-parts.js";
 import { movementReasons } from "./supply.rules.js";
 
 const filterSpec = { serviceCenterId: "text", reason: movementReasons, ref: "text", from: "text", to: "text" } as const;
@@ -14,17 +14,17 @@ export default function LedgerPage() {
   const filters = useFilters(filterSpec);
   return (
     <ListPage
-      words={t.ledger}
+      words={{ ...t.ledger, fields: t.fields }}
       tabs={<AreaTabs area="supply" />}
       filters={filters}
       filterFields={[
-        toCenterFilter(t),
-        toReasonFilter(t),
-        { name: "ref", kind: "text", label: t.ledger.reference },
+        centerFilter,
+        { name: "reason", kind: "choice", options: t.reasons },
+        { name: "ref", kind: "text" },
         "days",
       ]}
       list={useRecords("supply", "listMovements", toDates(filters.values))}
-      columns={getLedgerColumns(t, useFormat(), false)}
+      columns={getLedgerColumns(useFormat(), false)}
     />
   );
 }

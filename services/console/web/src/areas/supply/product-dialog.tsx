@@ -12,12 +12,12 @@ export function ProductDialog({ record, onClose }: RecordDialogProps<Stock>) {
       update="updateStock"
       limits={createStock}
       record={record}
-      words={t.products}
+      words={{ ...t.products, fields: t.fields }}
       fields={[
         { name: "productName", kind: "text", label: t.fields.name },
         { name: "type", kind: "text", label: t.fields.category, hint: t.products.categoryHint, isOptional: true },
-        { name: "totalStock", kind: "number", label: t.fields.total, hint: t.products.totalHint, first: 0 },
-        { name: "minStockAlert", kind: "number", label: t.fields.alert, first: 0 },
+        { name: "totalStock", kind: "number", first: 0 },
+        { name: "minStockAlert", kind: "number", first: 0 },
       ]}
       onClose={onClose}
     />

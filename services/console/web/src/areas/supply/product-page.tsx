@@ -5,7 +5,6 @@ import { DialogButton } from "../../components/dialogs/dialog-button.js";
 import { FilteredList } from "../../components/list-page.js";
 import { Page, RecordPage, Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { useCenterStockList } from "./center-stock-table.js";
 import { KeepDialog } from "./keep-dialog.js";
@@ -24,7 +23,6 @@ export default function ProductPage() {
 
 function ProductDetails({ stock }: { stock: Stock }) {
   const t = useMessages("supply");
-  const format = useFormat();
   const keep = (
     <DialogButton scope="supply:write" text={t.products.keep} Dialog={KeepDialog} record={{ stockId: stock._id }} />
   );
@@ -32,13 +30,14 @@ function ProductDetails({ stock }: { stock: Stock }) {
   return (
     <Page title={stock.productName} actions={edit}>
       <RecordFacts
-        values={[
-          { name: t.fields.category, value: stock.type || t.noCategory },
-          { name: t.fields.total, value: format.number(stock.totalStock) },
-          { name: t.fields.alert, value: format.number(stock.minStockAlert) },
-          { name: t.fields.created, value: <Time value={stock.createdAt} /> },
-        ]}
-        ids={[[t.fields.id, stock._id]]}
+        words={t}
+        values={{
+          category: stock.type || t.noCategory,
+          totalStock: stock.totalStock,
+          minStockAlert: stock.minStockAlert,
+          created: <Time value={stock.createdAt} />,
+        }}
+        ids={{ id: stock._id }}
       />
       <Section title={t.products.heldBy} actions={keep}>
         <FilteredList
@@ -46,6 +45,7 @@ function ProductDetails({ stock }: { stock: Stock }) {
             caption: t.stock.caption,
             emptyTitle: t.products.heldByEmpty,
             emptyText: t.products.heldByEmptyText,
+            fields: t.fields,
           }}
           {...useCenterStockList({ stockId: stock._id }, "center")}
         />

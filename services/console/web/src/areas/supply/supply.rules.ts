@@ -1,5 +1,3 @@
-export const criticalities = ["low", "medium", "high"] as const;
-
 export const movementReasons = ["initial", "withdrawal", "receiving", "transfer", "count"] as const;
 
 /** `+5`, `−3`: a change of a quantity. */

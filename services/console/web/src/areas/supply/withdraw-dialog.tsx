@@ -25,43 +25,24 @@ export function WithdrawDialog({ record, onClose }: WithdrawDialogProps) {
       area="supply"
       operation="createWithdrawal"
       limits={createWithdrawal}
-      title={t.withdraw.title}
-      submit={t.withdraw.button}
+      words={{ title: t.withdraw.title, submit: t.withdraw.button, fields: { ...t.fields, ...t.withdraw } }}
       fields={[
-        !record && {
-          name: "serviceCenterId",
-          kind: "record",
-          Field: RecordField,
-          label: t.fields.center,
-          source: openCenterSource,
-        },
-        !record && {
-          name: "stockId",
-          kind: "record",
-          Field: RecordField,
-          label: t.fields.product,
-          source: productSource,
-        },
+        !record && { name: "serviceCenterId", kind: "record", Field: RecordField, source: openCenterSource },
+        !record && { name: "stockId", kind: "record", Field: RecordField, source: productSource },
         ({ serviceCenterId, stockId }) =>
           serviceCenterId && stockId && <HeldUnits serviceCenterId={serviceCenterId} stockId={stockId} />,
-        { name: "quantity", kind: "number", label: t.fields.quantity, first: 1 },
-        { name: "workerId", kind: "text", label: t.withdraw.worker },
-        { name: "email", kind: "email", label: t.withdraw.email },
-        {
-          name: "withdrawalType",
-          kind: "choice",
-          label: t.fields.type,
-          options: types.map((type) => [type, type]),
-          first: firstType,
-        },
+        { name: "quantity", kind: "number", first: 1 },
+        { name: "workerId", kind: "text" },
+        { name: "email", kind: "email" },
+        { name: "withdrawalType", kind: "choice", options: types.map((type) => [type, type]), first: firstType },
         {
           kind: "more",
           label: t.withdraw.more,
           fields: [
-            { name: "entregador", kind: "text", label: t.fields.deliveryPerson, isOptional: true },
-            { name: "tipoEntrega", kind: "text", label: t.fields.deliveryType, isOptional: true },
-            { name: "ciudad", kind: "text", label: t.fields.city, isOptional: true },
-            { name: "talla", kind: "text", label: t.fields.size, isOptional: true },
+            { name: "entregador", kind: "text", isOptional: true },
+            { name: "tipoEntrega", kind: "text", isOptional: true },
+            { name: "ciudad", kind: "text", isOptional: true },
+            { name: "talla", kind: "text", isOptional: true },
           ],
         },
         <p key="final" className="note">

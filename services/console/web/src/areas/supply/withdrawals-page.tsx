@@ -4,9 +4,8 @@ import { AreaTabs } from "../../components/area-tabs.js";
 import { toDates, useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
-import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { toCenterFilter, toProductFilter } from "./supply-parts.js";
+import { centerFilter, productFilter } from "./supply-parts.js";
 import type { Withdrawal } from "./supply.api.js";
 import { WithdrawDialog } from "./withdraw-dialog.js";
 
@@ -21,31 +20,30 @@ const filterSpec = {
 
 export default function WithdrawalsPage() {
   const t = useMessages("supply");
-  const format = useFormat();
   const filters = useFilters(filterSpec);
   const types = useRecord("supply", "getWithdrawalTypes", {}).data?.types ?? [];
   return (
     <ListPage
-      words={{ ...t.withdraw, title: t.withdraw.listTitle, create: t.withdraw.button }}
+      words={{ ...t.withdraw, title: t.withdraw.listTitle, create: t.withdraw.button, fields: t.fields }}
       tabs={<AreaTabs area="supply" />}
       create={{ scope: "supply:write", Dialog: WithdrawDialog }}
       filters={filters}
       filterFields={[
-        toCenterFilter(t),
-        toProductFilter(t),
-        { name: "workerId", kind: "text", label: t.fields.worker },
-        { name: "withdrawalType", kind: "choice", label: t.fields.type, options: types.map((type) => [type, type]) },
+        centerFilter,
+        productFilter,
+        { name: "workerId", kind: "text" },
+        { name: "withdrawalType", kind: "choice", options: types.map((type) => [type, type]) },
         "days",
       ]}
       list={useRecords("supply", "listWithdrawals", toDates(filters.values))}
-      columns={[
-        { header: t.fields.product, cell: (withdrawal) => <WithdrawalLink withdrawal={withdrawal} /> },
-        { header: t.fields.center, cell: ({ serviceCenterName }) => serviceCenterName },
-        { header: t.fields.worker, cell: ({ workerId }) => workerId },
-        { header: t.fields.quantity, align: "end", cell: ({ quantity }) => format.number(quantity) },
-        { header: t.fields.type, cell: ({ withdrawalType }) => withdrawalType },
-        { header: t.fields.when, cell: ({ createdAt }) => <Time value={createdAt} /> },
-      ]}
+      columns={{
+        stockId: (withdrawal) => <WithdrawalLink withdrawal={withdrawal} />,
+        serviceCenterId: ({ serviceCenterName }) => serviceCenterName,
+        workerId: ({ workerId }) => workerId,
+        quantity: ({ quantity }) => quantity,
+        withdrawalType: ({ withdrawalType }) => withdrawalType,
+        when: ({ createdAt }) => <Time value={createdAt} />,
+      }}
     />
   );
 }

@@ -20,13 +20,11 @@ export function IdentityProviderSection({ stored, redirectUrl }: SectionProps) {
   return (
     <Section title={t.title} lead={t.lead} actions={actions}>
       <Facts
-        values={[
-          { name: all.state, value: <SetBadge isSet={stored !== null} /> },
-          {
-            name: t.redirectUrl,
-            value: <CopyableId value={redirectUrl} name={t.redirectUrl} note={t.redirectUrlHint} />,
-          },
-        ]}
+        words={t}
+        values={{
+          state: <SetBadge isSet={stored !== null} />,
+          redirectUrl: <CopyableId value={redirectUrl} name={t.fields.redirectUrl} note={t.redirectUrlHint} />,
+        }}
       />
       {mayWrite && <IdentityProviderForm stored={stored} />}
     </Section>
@@ -50,12 +48,11 @@ function IdentityProviderForm({ stored }: { stored: IdentityProvider | null }) {
         limits={putVisitorSignIn.identityProvider}
         prefix="identityProvider."
         fields={[
-          { name: "issuer", kind: "url", label: t.issuer, hint: t.issuerHint },
-          { name: "clientId", kind: "text", label: t.clientId },
+          { name: "issuer", kind: "url" },
+          { name: "clientId", kind: "text" },
           {
             name: "clientSecret",
             kind: "secret",
-            label: t.clientSecret,
             isStored: ({ issuer, clientId }) => stored?.issuer === issuer && stored.clientId === clientId,
           },
         ]}
@@ -63,7 +60,7 @@ function IdentityProviderForm({ stored }: { stored: IdentityProvider | null }) {
         toInput={({ clientSecret, ...others }: Values) => ({
           identityProvider: { ...others, ...(clientSecret !== "" && { clientSecret }) },
         })}
-        done={() => all.saved}
+        words={{ done: all.saved, fields: t.fields }}
       />
     </div>
   );

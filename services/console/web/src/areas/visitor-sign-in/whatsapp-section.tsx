@@ -25,10 +25,11 @@ export function WhatsAppSection({ stored }: { stored: WhatsApp | null }) {
   return (
     <Section title={t.title} lead={t.lead} actions={actions}>
       <Facts
-        values={[
-          { name: all.state, value: <SetBadge isSet={stored !== null} /> },
-          { name: t.lastSend, value: stored && <LastSend send={stored.lastSend} /> },
-        ]}
+        words={t}
+        values={{
+          state: <SetBadge isSet={stored !== null} />,
+          lastSend: stored && <LastSend send={stored.lastSend} />,
+        }}
       />
       {mayWrite && <WhatsAppForm stored={stored} />}
     </Section>
@@ -72,23 +73,15 @@ function WhatsAppForm({ stored }: { stored: WhatsApp | null }) {
         limits={putVisitorSignIn.whatsapp}
         prefix="whatsapp."
         fields={[
-          { name: "phoneNumberId", kind: "text", label: t.phoneNumberId, hint: t.phoneNumberIdHint, maxLength: 30 },
+          { name: "phoneNumberId", kind: "text", maxLength: 30 },
           {
             name: "accessToken",
             kind: "secret",
-            label: t.accessToken,
-            hint: t.accessTokenHint,
             isStored: ({ phoneNumberId }) => stored?.phoneNumberId === phoneNumberId,
           },
-          { name: "templateName", kind: "text", label: t.templateName, hint: t.templateNameHint, maxLength: 512 },
-          {
-            name: "templateLanguage",
-            kind: "text",
-            label: t.templateLanguage,
-            hint: t.templateLanguageHint,
-            maxLength: 7,
-          },
-          { name: "codesPerDayMax", kind: "number", label: t.codesPerDayMax, hint: t.codesPerDayMaxHint, first: 500 },
+          { name: "templateName", kind: "text", maxLength: 512 },
+          { name: "templateLanguage", kind: "text", maxLength: 7 },
+          { name: "codesPerDayMax", kind: "number", first: 500 },
         ]}
         first={stored ?? {}}
         toInput={({ accessToken, codesPerDayMax, ...others }: WhatsAppValues) => ({
@@ -98,7 +91,7 @@ function WhatsAppForm({ stored }: { stored: WhatsApp | null }) {
             ...(accessToken !== "" && { accessToken }),
           },
         })}
-        done={() => all.saved}
+        words={{ done: all.saved, fields: t.fields }}
       />
     </div>
   );
@@ -111,9 +104,8 @@ function TestDialog({ onClose }: { onClose: () => void }) {
       area="flows"
       operation="testVisitorWhatsApp"
       limits={testVisitorWhatsApp}
-      title={t.testTitle}
-      submit={t.testSend}
-      fields={[{ name: "phone", kind: "text", label: t.testPhone, hint: t.testPhoneHint }]}
+      words={{ title: t.testTitle, submit: t.testSend, fields: t.fields }}
+      fields={[{ name: "phone", kind: "text" }]}
       done={({ outcome }) => (outcome === "sent" ? t.testSent : t.testFailed)}
       onClose={onClose}
     >

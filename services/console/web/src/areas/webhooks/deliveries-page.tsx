@@ -3,28 +3,25 @@ import { AreaTabs } from "../../components/area-tabs.js";
 import { TextFilter, useFilters } from "../../components/filters.js";
 import { ListPage } from "../../components/list-page.js";
 import { useMessages } from "../../i18n/messages.js";
-import { EndpointFilter, useDeliveryList } from "./webhook-parts.js";
+import { useEndpointOptions, useDeliveryList } from "./webhook-parts.js";
 import { deliveryFilters, useEventTypes } from "./webhooks.api.js";
 
 export default function DeliveriesPage() {
   const t = useMessages("webhooks");
-  const { filters: names } = t.deliveries;
   const filters = useFilters(deliveryFilters);
-  const { values, set } = filters;
   const types = (useEventTypes().data ?? []).map(({ type }) => [type, type] as const);
-  const states = deliveryFilters.status.map((status) => [status, t.states[status]] as const);
   return (
     <ListPage
-      {...useDeliveryList(values)}
-      words={{ ...t.deliveries, title: t.title, lead: t.lead }}
+      {...useDeliveryList(filters.values)}
+      words={{ ...t, ...t.deliveries }}
       tabs={<AreaTabs area="webhooks" />}
       filters={filters}
       filterFields={[
-        { name: "status", kind: "choice", label: names.state, options: states },
-        { name: "event", kind: "choice", label: names.event, options: types },
-        <EndpointFilter key="endpoint" value={values.endpointId} onChange={(endpointId) => set({ endpointId })} />,
+        { name: "status", kind: "choice", options: t.states },
+        { name: "event", kind: "choice", options: types },
+        { name: "endpointId", kind: "choice", options: useEndpointOptions(filters.values.endpointId) },
         "days",
-        <DeliveryIdField key="id" label={names.id} />,
+        <DeliveryIdField key="id" label={t.fields.deliveryId} />,
       ]}
     />
   );

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { useRecord } from "../../api/public-api.js";
-import { type Column, Table } from "../../components/data-table.js";
+import { Table } from "../../components/table.js";
 import { RecordFacts } from "../../components/developers.js";
 import { WriteButton } from "../../components/forms/write-button.js";
 import { Page, RecordPage, Section } from "../../components/page.js";
@@ -14,18 +14,22 @@ import type { Delivery } from "./webhooks.api.js";
 type Attempt = Delivery["attempts"][number];
 
 function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
-  const t = useMessages("webhooks").delivery;
+  const { fields, delivery: t } = useMessages("webhooks");
   const format = useFormat();
   const errors: Readonly<Record<string, string>> = t.errors;
-  const names = t.attemptColumns;
-  const columns: Column<Attempt>[] = [
-    { header: names.number, cell: ({ attempt }) => format.number(attempt) },
-    { header: names.time, cell: ({ at }) => <Time value={at} /> },
-    { header: names.answer, cell: ({ code, error }) => code ?? errors[error ?? ""] ?? error },
-    { header: names.duration, cell: ({ ms }) => t.milliseconds(format.number(Math.round(ms))), align: "end" },
-  ];
-  const getId = ({ attempt }: Attempt) => String(attempt);
-  return <Table caption={t.attempts} columns={columns} items={attempts} getId={getId} />;
+  return (
+    <Table
+      words={{ caption: t.attempts, fields }}
+      columns={{
+        number: ({ attempt }) => attempt,
+        time: ({ at }) => <Time value={at} />,
+        answer: ({ code, error }) => code?.toString() ?? errors[error ?? ""] ?? error,
+        duration: { align: "end", cell: ({ ms }) => t.milliseconds(format.number(Math.round(ms))) },
+      }}
+      items={attempts}
+      getId={({ attempt }) => String(attempt)}
+    />
+  );
 }
 
 export default function DeliveryPage() {
@@ -52,7 +56,7 @@ function DeliveryDetails({ value }: { value: Delivery }) {
       area="webhooks"
       operation="redeliverWebhook"
       input={{ traceId: value.traceId }}
-      done={() => t.resent}
+      done={t.resent}
       onDone={({ traceId }) => open(traceId)}
     >
       {t.resend}
@@ -69,26 +73,22 @@ function DeliveryDetails({ value }: { value: Delivery }) {
 }
 
 function DeliveryFacts({ value }: { value: Delivery }) {
-  const t = useMessages("webhooks").delivery;
+  const { fields, delivery: t } = useMessages("webhooks");
   const reasons: Readonly<Record<string, string>> = t.reasons;
+  const { traceId, webhookId: eventId, redeliveryOf, nextAttemptAt, finishedAt, reason } = value;
   return (
     <RecordFacts
-      values={[
-        { name: t.endpoint, value: <EndpointName endpointId={value.endpointId} /> },
-        { name: t.trigger, value: t.triggers[value.trigger] },
-        {
-          name: t.repeats,
-          value: value.redeliveryOf && <DeliveryLink traceId={value.redeliveryOf}>{t.repeated}</DeliveryLink>,
-        },
-        { name: t.created, value: <Time value={value.createdAt} /> },
-        { name: t.next, value: value.nextAttemptAt && <Time value={value.nextAttemptAt} mayBeAhead /> },
-        { name: t.finished, value: value.finishedAt && <Time value={value.finishedAt} /> },
-        { name: t.reason, value: value.reason && (reasons[value.reason] ?? value.reason) },
-      ]}
-      ids={[
-        [t.traceId, value.traceId],
-        [t.eventId, value.webhookId],
-      ]}
+      words={{ fields }}
+      values={{
+        endpointId: <EndpointName endpointId={value.endpointId} />,
+        trigger: t.triggers[value.trigger],
+        repeats: redeliveryOf && <DeliveryLink traceId={redeliveryOf}>{t.repeated}</DeliveryLink>,
+        deliveryCreated: <Time value={value.createdAt} />,
+        next: nextAttemptAt && <Time value={nextAttemptAt} mayBeAhead />,
+        finished: finishedAt && <Time value={finishedAt} />,
+        reason: reason && (reasons[reason] ?? reason),
+      }}
+      ids={{ traceId, eventId }}
     />
   );
 }

@@ -23,13 +23,7 @@ export function EndpointActions({ value, onRemoved }: EndpointActionsProps) {
   return (
     <>
       {isEnabled && (
-        <WriteButton
-          area="webhooks"
-          operation="pingWebhookEndpoint"
-          input={{ id }}
-          className="primary"
-          done={() => t.pinged}
-        >
+        <WriteButton area="webhooks" operation="pingWebhookEndpoint" input={{ id }} className="primary" done={t.pinged}>
           {t.ping}
         </WriteButton>
       )}
@@ -39,12 +33,12 @@ export function EndpointActions({ value, onRemoved }: EndpointActionsProps) {
           area="webhooks"
           operation="updateWebhookEndpoint"
           input={{ id, status: "disabled" }}
-          done={() => t.disabled}
+          done={t.disabled}
         >
           {t.disable}
         </WriteButton>
       ) : (
-        <WriteButton area="webhooks" operation="enableWebhookEndpoint" input={{ id }} done={() => t.enabled}>
+        <WriteButton area="webhooks" operation="enableWebhookEndpoint" input={{ id }} done={t.enabled}>
           {t.enable}
         </WriteButton>
       )}
@@ -71,8 +65,7 @@ function RotateSecretDialog({ record: { _id: id }, onClose }: DialogAbout<Endpoi
       operation="rotateWebhookSecret"
       given={{ id }}
       field="overlapHours"
-      rotation={t.rotate}
-      words={t}
+      words={{ ...t, ...t.rotate }}
       getSecret={({ secret }) => ({ value: secret, text: t.secretNext })}
       onClose={onClose}
     />
@@ -89,14 +82,12 @@ function RecoverDialog({ record: { _id: id }, onClose }: DialogAbout<Endpoint>) 
     <WriteDialog
       area="webhooks"
       operation="recoverWebhookDeliveries"
-      title={t.title}
-      submit={t.submit}
-      fields={[{ name: "since", kind: "choice", label: t.label, options: Object.entries(t.periods), first: "day" }]}
+      words={t}
+      fields={[{ name: "since", kind: "choice", label: t.label, options: t.periods, first: "day" }]}
       given={{ id }}
       toInput={({ since }: { since: keyof typeof periodHours }) => ({
         since: new Date(openedMs - periodHours[since] * 3_600_000).toISOString(),
       })}
-      done={() => t.done}
       onClose={onClose}
     >
       <p>{t.text}</p>

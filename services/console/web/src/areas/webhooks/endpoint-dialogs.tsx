@@ -26,11 +26,9 @@ export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
       area="webhooks"
       operation="createWebhookEndpoint"
       limits={limits}
-      title={t.form.addTitle}
-      submit={add}
-      fields={getFields(t)}
+      words={{ ...t, title: t.form.addTitle, submit: add }}
+      fields={fields}
       toInput={(values: Values) => values}
-      words={t}
       getSecret={({ secret }) => ({ value: secret, text: t.secretNext })}
       onClose={onClose}
     />
@@ -44,8 +42,8 @@ export function EditEndpointDialog({ record, onClose }: DialogAbout<Endpoint>) {
       area="webhooks"
       operation="updateWebhookEndpoint"
       limits={limits}
-      title={t.form.editTitle}
-      fields={getFields(t)}
+      words={{ ...t, title: t.form.editTitle }}
+      fields={fields}
       first={record}
       given={{ id: record._id }}
       // In a change, null removes a limit.
@@ -60,9 +58,9 @@ export function EditEndpointDialog({ record, onClose }: DialogAbout<Endpoint>) {
   );
 }
 
-const getFields = ({ form: t }: Messages["webhooks"]): FieldEntry<Values>[] => [
-  { name: "url", kind: "url", label: t.url, hint: t.urlHint, placeholder: "https://" },
-  { name: "description", kind: "text", label: t.description, isOptional: true },
+const fields: readonly FieldEntry<Values, keyof Messages["webhooks"]["fields"]>[] = [
+  { name: "url", kind: "url", placeholder: "https://" },
+  { name: "description", kind: "text", isOptional: true },
   {
     name: "events",
     kind: "own",
@@ -72,31 +70,22 @@ const getFields = ({ form: t }: Messages["webhooks"]): FieldEntry<Values>[] => [
   {
     name: "limits",
     kind: "group",
-    label: t.limits,
     // An empty field means the default.
-    hint: t.limitsHint,
     fields: [
-      {
-        name: "ratePerSecond",
-        kind: "number",
-        isDecimal: true,
-        label: t.ratePerSecond,
-        hint: t.ratePerSecondHint,
-        isOptional: true,
-      },
-      { name: "maxConcurrency", kind: "number", label: t.maxConcurrency, hint: t.maxConcurrencyHint, isOptional: true },
-      { name: "maxAttempts", kind: "number", label: t.maxAttempts, hint: t.maxAttemptsHint, isOptional: true },
+      { name: "ratePerSecond", kind: "number", isDecimal: true, isOptional: true },
+      { name: "maxConcurrency", kind: "number", isOptional: true },
+      { name: "maxAttempts", kind: "number", isOptional: true },
     ],
   },
 ];
 
 function EventChoice({ events, onChange }: { events: string[]; onChange: (events: string[]) => void }) {
-  const { form: t, eventTypes } = useMessages("webhooks");
+  const { form: t, fields: names, eventTypes } = useMessages("webhooks");
   const descriptions: Readonly<Record<string, string>> = eventTypes.descriptions;
   const types = useEventTypes();
   const isAll = events.includes("*");
   return (
-    <FieldGroup name="events" label={t.events}>
+    <FieldGroup name="events" label={names.events}>
       <Check label={t.allEvents} checked={isAll} onChange={(checked) => onChange(checked ? ["*"] : [])} />
       {!isAll && (
         <Loaded query={types}>

@@ -36,48 +36,44 @@ function EndpointDetails({ value }: { value: Endpoint }) {
     >
       <EndpointFacts value={value} />
       <Section title={t.tabs.deliveries}>
-        <FilteredList words={t.deliveries} {...useDeliveryList({ endpointId: value._id })} />
+        <FilteredList words={{ ...t, ...t.deliveries }} {...useDeliveryList({ endpointId: value._id })} />
       </Section>
     </Page>
   );
 }
 
 function EndpointFacts({ value }: { value: Endpoint }) {
-  const { facts, endpoints } = useMessages("webhooks");
+  const t = useMessages("webhooks");
   const format = useFormat();
+  const { _id: id, events, stats, secrets } = value;
   const limits = [
-    value.maxAttempts && format.counted(value.maxAttempts, facts.attempts),
-    value.maxConcurrency && facts.parallel(format.number(value.maxConcurrency)),
-    value.ratePerSecond && facts.perSecond(format.number(value.ratePerSecond)),
+    value.maxAttempts && format.counted(value.maxAttempts, t.limits.attempts),
+    value.maxConcurrency && t.limits.parallel(format.number(value.maxConcurrency)),
+    value.ratePerSecond && t.limits.perSecond(format.number(value.ratePerSecond)),
   ].filter((limit) => typeof limit === "string");
   return (
     <RecordFacts
-      values={[
-        { name: facts.description, value: value.description },
-        {
-          name: endpoints.columns.events,
-          value: value.events.includes("*") ? endpoints.allEvents : value.events.join(", "),
-        },
-        { name: endpoints.columns.lastSuccess, value: <Time value={value.stats.lastSuccessAt} /> },
-        { name: endpoints.columns.lastFailure, value: <Time value={value.stats.lastFailureAt} /> },
-        { name: facts.failingSince, value: value.stats.failingSince && <Time value={value.stats.failingSince} /> },
-        {
-          name: facts.secrets,
-          value: (
-            <ul>
-              {value.secrets.map(({ kid, createdAt, expiresAt }) => (
-                <li key={kid}>
-                  <Time value={createdAt} />
-                  {expiresAt && <span className="note">, {facts.signsUntil(format.dateTime(expiresAt))}</span>}
-                </li>
-              ))}
-            </ul>
-          ),
-        },
-        { name: facts.limits, value: limits.length > 0 && format.list(limits) },
-        { name: facts.created, value: <Time value={value.createdAt} /> },
-      ]}
-      ids={[[facts.id, value._id], ...value.secrets.map(({ kid }) => [facts.secrets, kid] as const)]}
+      words={t}
+      values={{
+        description: value.description,
+        events: events.includes("*") ? t.endpoints.allEvents : events.join(", "),
+        lastSuccess: <Time value={stats.lastSuccessAt} />,
+        lastFailure: <Time value={stats.lastFailureAt} />,
+        failingSince: stats.failingSince && <Time value={stats.failingSince} />,
+        secrets: (
+          <ul>
+            {secrets.map(({ kid, createdAt, expiresAt }) => (
+              <li key={kid}>
+                <Time value={createdAt} />
+                {expiresAt && <span className="note">, {t.signsUntil(format.dateTime(expiresAt))}</span>}
+              </li>
+            ))}
+          </ul>
+        ),
+        limits: limits.length > 0 && format.list(limits),
+        created: <Time value={value.createdAt} />,
+      }}
+      ids={{ id, secrets: secrets.map(({ kid }) => kid) }}
     />
   );
 }

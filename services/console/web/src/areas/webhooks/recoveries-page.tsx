@@ -6,44 +6,35 @@ import { ListPage } from "../../components/list-page.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { EndpointFilter, EndpointName } from "./webhook-parts.js";
+import { useEndpointOptions, EndpointName } from "./webhook-parts.js";
 
-const statuses = ["running", "done"] as const;
-const filterSpec = { endpointId: "text", status: statuses } as const;
+const filterSpec = { endpointId: "text", status: ["running", "done"] } as const;
 
 export default function RecoveriesPage() {
   const t = useMessages("webhooks");
   const format = useFormat();
   const filters = useFilters(filterSpec);
-  const { values, set } = filters;
-  const states = statuses.map((status) => [status, t.recoveries.statuses[status]] as const);
   // While one of them may run, so that its progress appears by itself.
-  const refetchMs = () => values.status !== "done" && 3000;
+  const refetchMs = () => filters.values.status !== "done" && 3000;
   return (
     <ListPage
-      words={{ ...t.recoveries, title: t.title }}
+      words={{ ...t, ...t.recoveries }}
       tabs={<AreaTabs area="webhooks" />}
       filters={filters}
       filterFields={[
-        <EndpointFilter key="endpoint" value={values.endpointId} onChange={(endpointId) => set({ endpointId })} />,
-        { name: "status", kind: "choice", label: t.deliveries.filters.state, options: states },
+        { name: "endpointId", kind: "choice", options: useEndpointOptions(filters.values.endpointId) },
+        { name: "status", kind: "choice", options: t.recoveries.statuses },
       ]}
-      list={useRecords("webhooks", "listWebhookRecoveries", values, { limit: 100, refetchMs })}
-      columns={[
-        { header: t.recoveries.started, cell: ({ createdAt }) => <Time value={createdAt} /> },
-        { header: t.deliveries.filters.endpoint, cell: ({ endpointId }) => <EndpointName endpointId={endpointId} /> },
-        {
-          header: t.recoveries.range,
-          cell: ({ since, until }) => `${format.dateTime(since)} – ${format.dateTime(until)}`,
-        },
-        {
-          header: t.deliveries.filters.state,
-          cell: ({ status }) => (
-            <Badge kind={status === "done" ? "good" : "info"}>{t.recoveries.statuses[status]}</Badge>
-          ),
-        },
-        { header: t.recoveries.recovered, align: "end", cell: ({ recovered }) => format.number(recovered) },
-      ]}
+      list={useRecords("webhooks", "listWebhookRecoveries", filters.values, { limit: 100, refetchMs })}
+      columns={{
+        started: ({ createdAt }) => <Time value={createdAt} />,
+        endpointId: ({ endpointId }) => <EndpointName endpointId={endpointId} />,
+        range: ({ since, until }) => `${format.dateTime(since)} – ${format.dateTime(until)}`,
+        status: ({ status }) => (
+          <Badge kind={status === "done" ? "good" : "info"}>{t.recoveries.statuses[status]}</Badge>
+        ),
+        recovered: ({ recovered }) => recovered,
+      }}
     />
   );
 }

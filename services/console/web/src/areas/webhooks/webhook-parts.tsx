@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useRecords } from "../../api/public-api.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import type { Column } from "../../components/data-table.js";
+import type { Columns } from "../../components/table.js";
 import type { FilterValues } from "../../components/filter-spec.js";
-import { SelectFilter, toDates } from "../../components/filters.js";
+import { toDates } from "../../components/filters.js";
 import { NameOf } from "../../components/record-name.js";
 import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/locale.js";
@@ -60,40 +60,29 @@ export function DeliveryLink({ traceId, children }: { traceId: string; children:
   );
 }
 
-interface EndpointFilterProps {
-  value: string | undefined;
-  onChange: (endpointId: string | undefined) => void;
-}
-
-/** A business has at most 20 endpoints, so all of them are offered. */
-export function EndpointFilter({ value, onChange }: EndpointFilterProps) {
-  const { filters, unknownEndpoint } = useMessages("webhooks").deliveries;
+/** The choices of a filter. A business has at most 20 endpoints, so all of them are offered. */
+export function useEndpointOptions(value: string | undefined) {
+  const { unknownEndpoint } = useMessages("webhooks").deliveries;
   const endpoints = (useRecords("webhooks", "listWebhookEndpoints", {}).data ?? []).map(
     ({ _id, url }) => [_id, url] as const,
   );
   // An endpoint of the address that was deleted still has its deliveries.
   const isKnown = endpoints.some(([id]) => id === value);
-  const offered = value && !isKnown ? [...endpoints, [value, unknownEndpoint] as const] : endpoints;
-  return <SelectFilter label={filters.endpoint} value={value} options={offered} onChange={onChange} />;
+  return value && !isKnown ? [...endpoints, [value, unknownEndpoint] as const] : endpoints;
 }
 
 /** Deliveries, with the columns of their list. */
 export function useDeliveryList(filters: FilterValues<typeof deliveryFilters>) {
-  const { columns: names } = useMessages("webhooks").deliveries;
-  const format = useFormat();
-  const columns: Column<LogEntry>[] = [
-    {
-      header: names.event,
-      cell: ({ event, traceId }) => (
-        <DeliveryLink traceId={traceId}>
-          <code>{event}</code>
-        </DeliveryLink>
-      ),
-    },
-    { header: names.state, cell: ({ status }) => <DeliveryState value={status} /> },
-    { header: names.attempts, cell: ({ deliveryAttempt }) => format.number(deliveryAttempt), align: "end" },
-    { header: names.time, cell: ({ createdAt }) => <Time value={createdAt} /> },
-  ];
+  const columns = {
+    event: ({ event, traceId }) => (
+      <DeliveryLink traceId={traceId}>
+        <code>{event}</code>
+      </DeliveryLink>
+    ),
+    status: ({ status }) => <DeliveryState value={status} />,
+    attempts: ({ deliveryAttempt }) => deliveryAttempt,
+    time: ({ createdAt }) => <Time value={createdAt} />,
+  } satisfies Columns<LogEntry>;
   const list = useRecords("webhooks", "listWebhookDeliveries", toDates(filters), { limit: 100 });
   return { list, columns, getId: ({ traceId }: LogEntry) => traceId };
 }

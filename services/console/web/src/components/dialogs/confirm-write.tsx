@@ -8,13 +8,11 @@ interface ConfirmWriteProps<Area extends keyof Client, Name extends keyof Client
   area: Area;
   operation: Name;
   input: NoInfer<Input<Area, Name>>;
-  title: string;
+  /** The title, what the button says, and what is said after the write. */
+  words: { title: string; submit: string; done: string };
   /** What will happen, and what cannot be undone. */
   children: ReactNode;
-  confirm: string;
   isDangerous?: boolean;
-  /** What is said after the write. */
-  done: (reply: Reply<Area, Name>) => string;
   /** Closes the dialog if it is left out. */
   onDone?: (reply: Reply<Area, Name>) => void;
   onClose: () => void;
@@ -25,14 +23,16 @@ export function ConfirmWrite<Area extends keyof Client, Name extends keyof Clien
   area,
   operation,
   input,
-  done,
+  words: { title, submit, done },
   onDone,
   ...dialog
 }: ConfirmWriteProps<Area, Name>) {
   const write = useChange(area, operation, (reply) => {
-    showToast(done(reply));
+    showToast(done);
     if (onDone) onDone(reply);
     else dialog.onClose();
   });
-  return <ConfirmDialog {...dialog} write={{ ...write, mutate: () => write.mutate(input) }} />;
+  return (
+    <ConfirmDialog {...dialog} title={title} confirm={submit} write={{ ...write, mutate: () => write.mutate(input) }} />
+  );
 }

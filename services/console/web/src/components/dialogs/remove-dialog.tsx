@@ -23,10 +23,12 @@ export function RemoveDialog<Area extends keyof Client, Name extends keyof Clien
   return (
     <ConfirmWrite
       {...write}
-      title={typeof removeTitle === "string" ? removeTitle : removeTitle(name)}
-      confirm={remove}
+      words={{
+        title: typeof removeTitle === "string" ? removeTitle : removeTitle(name),
+        submit: remove,
+        done: removed,
+      }}
       isDangerous
-      done={() => removed}
     >
       <p>{removeText}</p>
     </ConfirmWrite>

@@ -9,8 +9,9 @@ interface SecretWriteDialogProps<
   Area extends keyof Client,
   Name extends keyof Client[Area],
   Values extends object = FormValues<Area, Name>,
-> extends Omit<WriteDialogProps<Area, Name, Values>, "onDone"> {
-  words: { secretTitle: string; secretName: string };
+  Texts extends object = object,
+> extends Omit<WriteDialogProps<Area, Name, Values, Texts>, "onDone"> {
+  words: WriteDialogProps<Area, Name, Values, Texts>["words"] & { secretTitle: string; secretName: string };
   /** The secret of the answer, and what to do with it. */
   getSecret: (reply: Reply<Area, Name>) => { value: string; text: string };
 }
@@ -20,7 +21,9 @@ export function SecretWriteDialog<
   Area extends keyof Client,
   Name extends keyof Client[Area],
   Values extends object = FormValues<Area, Name>,
->({ words, getSecret, ...form }: SecretWriteDialogProps<Area, Name, Values>) {
+  Texts extends object = object,
+>({ getSecret, ...form }: SecretWriteDialogProps<Area, Name, Values, Texts>) {
+  const { words } = form;
   const [secret, setSecret] = useState<{ value: string; text: string }>();
   if (!secret) return <WriteDialog {...form} onDone={(reply) => setSecret(getSecret(reply))} />;
   return (
@@ -39,24 +42,30 @@ type Field = "overlapHours" | "overlapDays";
 
 interface RotateDialogProps<Area extends keyof Client, Name extends keyof Client[Area]> extends Pick<
   SecretWriteDialogProps<Area, Name, Record<Field, Overlap>>,
-  "area" | "operation" | "given" | "words" | "getSecret" | "onClose"
+  "area" | "operation" | "given" | "getSecret" | "onClose"
 > {
   field: Field;
-  rotation: { title: string; text: string; label: string; submit: string; periods: Readonly<Record<Overlap, string>> };
+  words: {
+    title: string;
+    text: string;
+    label: string;
+    submit: string;
+    periods: Readonly<Record<Overlap, string>>;
+    secretTitle: string;
+    secretName: string;
+  };
 }
 
 /** Replaces a secret by another one. For a time both are accepted. */
 export function RotateDialog<Area extends keyof Client, Name extends keyof Client[Area]>({
   field,
-  rotation: { title, text, label, submit, periods },
   ...write
 }: RotateDialogProps<Area, Name>) {
+  const { label, periods, text } = write.words;
   return (
     <SecretWriteDialog<Area, Name, Record<Field, Overlap>>
       {...write}
-      title={title}
-      submit={submit}
-      fields={[{ name: field, kind: "choice", label, options: Object.entries(periods), first: "day" }]}
+      fields={[{ name: field, kind: "choice", label, options: periods, first: "day" }]}
       toInput={(values) => ({ [field]: overlapHours[values[field]] / (field === "overlapDays" ? 24 : 1) })}
     >
       <p>{text}</p>

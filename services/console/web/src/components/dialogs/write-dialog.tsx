@@ -8,8 +8,9 @@ export interface WriteDialogProps<
   Area extends keyof Client,
   Name extends keyof Client[Area],
   Values extends object = FormValues<Area, Name>,
-> extends Omit<WriteFormProps<Area, Name, Values>, "onCancel"> {
-  title: string;
+  Texts extends object = object,
+> extends Omit<WriteFormProps<Area, Name, Values, Texts>, "onCancel" | "words"> {
+  words: { title: string; submit?: string; done?: string; fields?: Texts };
   onClose: () => void;
 }
 
@@ -18,9 +19,10 @@ export function WriteDialog<
   Area extends keyof Client,
   Name extends keyof Client[Area],
   Values extends object = FormValues<Area, Name>,
->({ title, onClose, onDone = onClose, ...form }: WriteDialogProps<Area, Name, Values>) {
+  Texts extends object = object,
+>({ onClose, onDone = onClose, ...form }: WriteDialogProps<Area, Name, Values, Texts>) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={form.words.title} onClose={onClose}>
       <WriteForm {...form} onDone={onDone} onCancel={onClose} />
     </Dialog>
   );
@@ -32,36 +34,36 @@ export interface RecordDialogProps<Item> {
   onClose: () => void;
 }
 
-interface CreateOrChangeProps<Area extends keyof Client, Create extends keyof Client[Area]> extends Pick<
-  WriteDialogProps<Area, Create>,
+interface CreateOrChangeProps<
+  Area extends keyof Client,
+  Create extends keyof Client[Area],
+  Texts extends object,
+> extends Pick<
+  WriteDialogProps<Area, Create, FormValues<Area, Create>, Texts>,
   "area" | "fields" | "limits" | "toInput" | "onClose"
 > {
   create: Create;
   update: keyof Client[Area];
   /** Changed if there is one. */
   record: { _id: string } | undefined;
-  words: { create: string; change: string; created: string; changed: string };
+  words: { create: string; change: string; created: string; changed: string; fields: Texts };
   onCreated?: (reply: Reply<Area, Create>) => void;
 }
 
 /** Creates a record, or changes one. The update takes the same fields as the creation; those that it does not take are left out of the list. */
-export function RecordDialog<Area extends keyof Client, Create extends keyof Client[Area]>({
-  create,
-  update,
-  record,
-  words,
-  onCreated,
-  ...form
-}: CreateOrChangeProps<Area, Create>) {
+export function RecordDialog<
+  Area extends keyof Client,
+  Create extends keyof Client[Area],
+  Texts extends object = object,
+>({ create, update, record, words, onCreated, ...form }: CreateOrChangeProps<Area, Create, Texts>) {
   const common = useMessages("components");
+  const { fields } = words;
   if (!record)
     return (
       <WriteDialog
         {...form}
         operation={create}
-        title={words.create}
-        submit={common.create}
-        done={() => words.created}
+        words={{ title: words.create, submit: common.create, done: words.created, fields }}
         onDone={onCreated}
       />
     );
@@ -69,10 +71,9 @@ export function RecordDialog<Area extends keyof Client, Create extends keyof Cli
     <WriteDialog
       {...form}
       operation={update as Create}
-      title={words.change}
+      words={{ title: words.change, done: words.changed, fields }}
       first={record}
       given={{ id: record._id } as unknown as FormValues<Area, Create>}
-      done={() => words.changed}
     />
   );
 }

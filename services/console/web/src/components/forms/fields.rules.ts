@@ -1,18 +1,21 @@
 import { isValidElement, type ReactElement, type ReactNode } from "react";
 import type { RecordSource } from "../../api/record-sources.js";
+import type { Named, Options } from "../words.rules.js";
 import type { RecordField } from "./record-choice.js";
 
 // A form as a list of its fields: the values, what changes them and what is sent follow from the list.
 
-interface Common<Name> {
-  /** The name in the request, which the server also uses in refusals. */
-  name: Name;
-  label: string;
-  hint?: ReactNode;
+/**
+ * The name in the request, which the server also uses in refusals. The label is the text of this name, the hint that of the name with "Hint" after it,
+ * unless the field has its own.
+ */
+type Labelled<Name, Text> = Named<Name, Text> & { hint?: ReactNode };
+
+interface Common {
   isOptional?: boolean;
 }
 
-interface TextSpec<Name> extends Common<Name> {
+interface TextSpec extends Common {
   kind: "text" | "email" | "url" | "date";
   placeholder?: string;
   /** More than one: a field for longer texts. */
@@ -23,27 +26,28 @@ interface TextSpec<Name> extends Common<Name> {
   first?: string;
 }
 
-interface NumberSpec<Name> extends Common<Name> {
+interface NumberSpec extends Common {
   kind: "number";
   /** Also parts of a whole number. */
   isDecimal?: boolean;
   first?: number;
 }
 
-interface ChoiceSpec<Name> extends Common<Name> {
+interface ChoiceSpec extends Common {
   kind: "choice";
-  options: readonly (readonly [string, string])[];
+  options: Options;
   first: string;
 }
 
 /** All choices are seen, each with what it means. */
-interface RadioSpec<Name> extends Omit<Common<Name>, "isOptional"> {
+interface RadioSpec {
   kind: "radio";
-  options: readonly (readonly [value: string, label: string, hint?: string])[];
+  options: Options;
+  hints?: Readonly<Record<string, ReactNode>>;
   first: string;
 }
 
-interface RecordSpec<Name> extends Common<Name> {
+interface RecordSpec extends Common {
   kind: "record";
   /** `RecordField`. The form brings it, so that pages whose forms choose no record do not load it. */
   Field: typeof RecordField;
@@ -53,13 +57,13 @@ interface RecordSpec<Name> extends Common<Name> {
   first?: string;
 }
 
-interface CheckSpec<Name> extends Omit<Common<Name>, "isOptional"> {
+interface CheckSpec {
   kind: "check";
   first?: boolean;
 }
 
 /** The server never sends it back: an empty field keeps the stored one. */
-interface SecretSpec<Name, Values> extends Omit<Common<Name>, "isOptional"> {
+interface SecretSpec<Values> {
   kind: "secret";
   /** Whether the server has one for what was entered beside it. */
   isStored: (values: Values) => boolean;
@@ -74,40 +78,56 @@ interface OwnSpec<Name, Values> {
   field: (values: Values, change: (changes: Partial<Values>) => void) => ReactNode;
 }
 
-type ControlSpec<Name> =
-  | TextSpec<Name>
-  | NumberSpec<Name>
-  | ChoiceSpec<Name>
-  | RadioSpec<Name>
-  | RecordSpec<Name>
-  | CheckSpec<Name>;
+type ControlSpec<Name, Text> = Labelled<Name, Text> &
+  (TextSpec | NumberSpec | ChoiceSpec | RadioSpec | RecordSpec | CheckSpec);
 
 type Name<Values> = keyof Values & string;
-export type FieldSpec<Values> =
-  | ControlSpec<Name<Values>>
-  | SecretSpec<Name<Values>, Values>
+
+/** @template Text the names that have a text; of a list that several forms share, all of its names */
+export type FieldSpec<Values, Text = string> =
+  | ControlSpec<Name<Values>, Text>
+  | (Labelled<Name<Values>, Text> & SecretSpec<Values>)
   | OwnSpec<Name<Values>, Values>;
 
-/** Fields beside each other ("row"), behind a summary for those that are seldom needed ("more"), or under one question ("group"). */
-export interface Group<Entry> {
-  kind: "row" | "more" | "group";
-  /** Of a group, for refusals. */
-  name?: string;
-  label?: string;
+/** Fields beside each other. */
+export interface Row<Entry> {
+  kind: "row";
+  fields: readonly Entry[];
+}
+
+/** Fields that are seldom needed, behind a summary. */
+export interface More<Entry> {
+  kind: "more";
+  label: string;
+  fields: readonly Entry[];
+}
+
+/** Fields under one question, whose name is also for refusals. */
+export interface Question<Entry, Text = string> {
+  kind: "group";
+  name: Text;
   hint?: ReactNode;
   fields: readonly Entry[];
 }
 
 /** Also a text between fields, and one that depends on the values. An entry that is false is left out. */
-export type FieldEntry<Values> =
-  | FieldSpec<Values>
-  | Group<FieldEntry<Values>>
+export type FieldEntry<Values, Text = string> =
+  | FieldSpec<Values, Text>
+  | Row<FieldEntry<Values, Text>>
+  | More<FieldEntry<Values, Text>>
+  | Question<FieldEntry<Values, Text>, Text>
   | ReactElement
   | ((values: Values) => ReactNode)
   | false;
 
-/** Of a list that several forms share. */
-export type SharedEntry<Name extends string> = ControlSpec<Name> | Group<SharedEntry<Name>> | false;
+export type AnySpec<Values> = Exclude<FieldEntry<Values>, ReactElement | ((values: Values) => ReactNode) | false>;
+
+/** Of a list that several forms share; each of them must have the texts. */
+export type SharedEntry<Name extends string> =
+  | ControlSpec<Name, Name>
+  | Row<SharedEntry<Name>>
+  | More<SharedEntry<Name>>
+  | false;
 
 const emptyValues = {
   text: "",
@@ -123,7 +143,7 @@ const emptyValues = {
 function listFields<Values>(entries: readonly FieldEntry<Values>[]): FieldSpec<Values>[] {
   return entries.flatMap((entry) => {
     if (entry === false || typeof entry === "function" || isValidElement(entry)) return [];
-    const spec = entry as FieldSpec<Values> | Group<FieldEntry<Values>>;
+    const spec = entry as AnySpec<Values>;
     return "fields" in spec ? listFields(spec.fields) : [spec];
   });
 }

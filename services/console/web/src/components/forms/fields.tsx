@@ -1,6 +1,7 @@
 import { isValidElement, type ReactNode, useState } from "react";
 import { useMessages } from "../../i18n/messages.js";
-import { type FieldEntry, type FieldSpec, getFirstValues, type Group } from "./fields.rules.js";
+import { readText, type TextName } from "../words.rules.js";
+import { type AnySpec, type FieldEntry, type FieldSpec, getFirstValues } from "./fields.rules.js";
 import { Check, FieldGroup, RadioGroup } from "./form.js";
 import { NumberField, SelectField, TextField, type TextFieldProps } from "./inputs.js";
 
@@ -19,8 +20,9 @@ export function useValues<Values>(entries: readonly FieldEntry<Values>[], given?
   return { values, change };
 }
 
-interface FieldsProps<Values> {
+interface EntriesProps<Values> {
   fields: readonly FieldEntry<Values>[];
+  texts?: object | undefined;
   limits: Limits;
   /** Makes the names different when a form has several records. */
   prefix?: string;
@@ -28,54 +30,66 @@ interface FieldsProps<Values> {
   change: (changes: Partial<Values>) => void;
 }
 
-export function Fields<Values>({ fields, ...form }: FieldsProps<Values>): ReactNode {
+function Entries<Values>({ fields, ...form }: EntriesProps<Values>): ReactNode {
   return fields.map((entry, index) => <Entry key={getKey(entry, index)} entry={entry} {...form} />);
 }
+
+interface FieldsProps<Values, Texts> extends Omit<EntriesProps<Values>, "fields" | "texts"> {
+  fields: readonly FieldEntry<Values, NoInfer<TextName<Texts>>>[];
+  /** The labels and hints, by the names of the fields. */
+  texts?: Texts | undefined;
+}
+
+export const Fields: <Values, Texts extends object>(props: FieldsProps<Values, Texts>) => ReactNode = Entries;
 
 const getKey = (entry: unknown, index: number) =>
   typeof entry === "object" && entry !== null && "name" in entry ? String(entry.name) : index;
 
-type EntryProps<Values> = Omit<FieldsProps<Values>, "fields"> & { entry: FieldEntry<Values> };
+type EntryProps<Values> = Omit<EntriesProps<Values>, "fields"> & { entry: FieldEntry<Values> };
 
 function Entry<Values>({ entry, ...form }: EntryProps<Values>): ReactNode {
   if (entry === false) return null;
   if (typeof entry === "function") return entry(form.values);
   if (isValidElement(entry)) return entry;
-  const spec = entry as FieldSpec<Values> | Group<FieldEntry<Values>>;
+  const spec = entry as AnySpec<Values>;
   if (spec.kind === "row")
     return (
       <div className="field-row">
-        <Fields {...form} fields={spec.fields} />
+        <Entries {...form} fields={spec.fields} />
       </div>
     );
   if (spec.kind === "more")
     return (
       <details className="more">
         <summary>{spec.label}</summary>
-        <Fields {...form} fields={spec.fields} />
+        <Entries {...form} fields={spec.fields} />
       </details>
     );
   if (spec.kind === "group")
     return (
-      <FieldGroup name={spec.name ?? ""} label={spec.label} hint={spec.hint}>
-        <Fields {...form} fields={spec.fields} />
+      <FieldGroup name={spec.name} {...getTexts(spec, form.texts)}>
+        <Entries {...form} fields={spec.fields} />
       </FieldGroup>
     );
-  return <OneField {...form} spec={spec as FieldSpec<Values>} />;
+  return <OneField {...form} spec={spec} />;
 }
 
-type OneFieldProps<Values> = Omit<FieldsProps<Values>, "fields"> & { spec: FieldSpec<Values> };
+function getTexts({ name, label, hint }: { name: string; label?: string; hint?: ReactNode }, texts: object = {}) {
+  return { label: label ?? readText(texts, name) ?? "", hint: hint ?? readText(texts, `${name}Hint`) };
+}
 
-function OneField<Values>({ spec, limits, prefix = "", values, change }: OneFieldProps<Values>) {
+type OneFieldProps<Values> = Omit<EntriesProps<Values>, "fields"> & { spec: FieldSpec<Values> };
+
+function OneField<Values>({ spec, texts, limits, prefix = "", values, change }: OneFieldProps<Values>) {
   if (spec.kind === "own") return spec.field(values, change);
   const { maxLength, min, max }: Limit = limits[spec.name] ?? {};
   const set = (value: unknown) => change({ [spec.name]: value } as unknown as Partial<Values>);
   const value: unknown = values[spec.name];
-  const { label, hint } = spec;
+  const { label, hint } = getTexts(spec, texts);
   if (spec.kind === "check") return <Check label={label} hint={hint} checked={value === true} onChange={set} />;
   const field = { name: `${prefix}${spec.name}`, label, hint, onChange: set };
   const text = value as string;
-  if (spec.kind === "radio") return <RadioGroup {...field} value={text} options={spec.options} />;
+  if (spec.kind === "radio") return <RadioGroup {...field} value={text} options={spec.options} hints={spec.hints} />;
   if (spec.kind === "secret")
     return <SecretField {...field} value={text} maxLength={maxLength} isOptional={spec.isStored(values)} />;
   const common = { ...field, isOptional: spec.isOptional };

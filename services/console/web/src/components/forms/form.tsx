@@ -4,6 +4,7 @@ import { type FieldErrors, findFieldErrors } from "../../api/refusal-words.js";
 import { useLanguage } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
 import { ErrorText, useRefusalWords } from "../error-notice.js";
+import { listOptions, type Options } from "../words.rules.js";
 
 const FieldErrorsContext = createContext<FieldErrors>({});
 
@@ -185,7 +186,9 @@ export function Check({ label, hint, checked, onChange, type = "checkbox", name,
 
 interface RadioGroupProps<Value extends string> extends Omit<FieldProps, "children" | "error" | "isOptional"> {
   value: Value;
-  options: readonly (readonly [value: Value, label: string, hint?: ReactNode])[];
+  options: Options<Value>;
+  /** What they mean. */
+  hints?: Readonly<Partial<Record<Value, ReactNode>>>;
   onChange: (value: Value) => void;
   /** Under the choices. */
   children?: ReactNode;
@@ -195,19 +198,20 @@ interface RadioGroupProps<Value extends string> extends Omit<FieldProps, "childr
 export function RadioGroup<Value extends string>({
   value,
   options,
+  hints,
   onChange,
   children,
   ...group
 }: RadioGroupProps<Value>) {
   return (
     <FieldGroup {...group}>
-      {options.map(([option, label, hint]) => (
+      {listOptions(options).map(([option, label]) => (
         <Check
           key={option}
           type="radio"
           name={group.name}
           label={label}
-          hint={hint}
+          hint={hints?.[option]}
           checked={value === option}
           onChange={() => onChange(option)}
         />

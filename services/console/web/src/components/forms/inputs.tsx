@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { listOptions, type Options } from "../words.rules.js";
 import { Field } from "./form.js";
 import "./inputs.css";
 
@@ -69,7 +70,7 @@ export function NumberField({ value, onChange, min = 0, max, isDecimal, ...field
 
 interface SelectFieldProps<Value extends string> extends CommonProps {
   value: Value;
-  options: readonly (readonly [Value, string])[];
+  options: Options<Value>;
   onChange: (value: Value) => void;
 }
 
@@ -78,7 +79,7 @@ export function SelectField<Value extends string>({ value, options, onChange, ..
     <Field {...field}>
       {(input) => (
         <select {...input} value={value} onChange={(event) => onChange(event.target.value as Value)}>
-          {options.map(([option, label]) => (
+          {listOptions(options).map(([option, label]) => (
             <option key={option} value={option}>
               {label}
             </option>

@@ -9,7 +9,7 @@ interface WriteButtonProps<Area extends keyof Client, Name extends keyof Client[
   operation: Name;
   input: NoInfer<Input<Area, Name>>;
   /** What is said after the write. */
-  done?: (reply: Reply<Area, Name>) => string;
+  done?: string;
   onDone?: (reply: Reply<Area, Name>) => void;
   className?: string;
   children: ReactNode;
@@ -26,7 +26,7 @@ export function WriteButton<Area extends keyof Client, Name extends keyof Client
   children,
 }: WriteButtonProps<Area, Name>) {
   const write = useChange(area, operation, (reply) => {
-    if (done) showToast(done(reply));
+    if (done) showToast(done);
     onDone?.(reply);
   });
   return (

@@ -3,6 +3,7 @@ import type { Client } from "../../api/client.js";
 import { type Input, type Reply, useChange } from "../../api/public-api.js";
 import { useMessages } from "../../i18n/messages.js";
 import { showToast } from "../toasts.js";
+import type { TextName } from "../words.rules.js";
 import { Fields, type Limits, useValues } from "./fields.js";
 import type { FieldEntry } from "./fields.rules.js";
 import { Form } from "./form.js";
@@ -14,14 +15,21 @@ export interface WriteFormProps<
   Area extends keyof Client,
   Name extends keyof Client[Area],
   Values extends object = FormValues<Area, Name>,
+  Texts extends object = object,
 > {
   area: Area;
   operation: Name;
-  /** What the button that sends the form says: "Save" if it is left out. */
-  submit?: string;
+  words?: {
+    /** What the button that sends the form says: "Save" if it is left out. */
+    submit?: string;
+    /** What is said after the write. */
+    done?: string;
+    /** The labels and hints, by the names of the fields. */
+    fields?: Texts;
+  };
   /** Above the fields. */
   children?: ReactNode;
-  fields: readonly FieldEntry<NoInfer<Values>>[];
+  fields: readonly FieldEntry<NoInfer<Values>, NoInfer<TextName<Texts>>>[];
   limits?: Limits;
   /** Before the names of the fields in refusals, for those of an object of the request. */
   prefix?: string;
@@ -35,7 +43,7 @@ export interface WriteFormProps<
   isReady?: (values: NoInfer<Values>) => boolean;
   /** True for what cannot be undone. */
   isDangerous?: boolean;
-  /** What is said after the write. */
+  /** The same, where it depends on the answer. */
   done?: (reply: Reply<Area, Name>) => string;
   onDone?: (reply: Reply<Area, Name>) => void;
   onCancel?: () => void;
@@ -46,10 +54,11 @@ export function WriteForm<
   Area extends keyof Client,
   Name extends keyof Client[Area],
   Values extends object = FormValues<Area, Name>,
+  Texts extends object = object,
 >({
   area,
   operation,
-  submit,
+  words = {},
   children,
   fields,
   limits = {},
@@ -62,25 +71,26 @@ export function WriteForm<
   done,
   onDone,
   onCancel,
-}: WriteFormProps<Area, Name, Values>) {
+}: WriteFormProps<Area, Name, Values, Texts>) {
   const { save } = useMessages("components");
   const { values, change } = useValues<Values>(fields, first);
   const write = useChange(area, operation, (reply) => {
-    if (done) showToast(done(reply));
+    const said = done ? done(reply) : words.done;
+    if (said) showToast(said);
     onDone?.(reply);
   });
   return (
     <Form
       onSubmit={() => write.mutate({ ...given, ...toInput(values) } as Input<Area, Name>)}
       error={write.error}
-      submit={submit ?? save}
+      submit={words.submit ?? save}
       isPending={write.isPending}
       isReady={isReady(values)}
       isDangerous={isDangerous}
       onCancel={onCancel}
     >
       {children}
-      <Fields fields={fields} limits={limits} prefix={prefix} values={values} change={change} />
+      <Fields fields={fields} texts={words.fields} limits={limits} prefix={prefix} values={values} change={change} />
     </Form>
   );
 }

@@ -2,16 +2,16 @@ export const en = {
   title: "Connections",
   lead: "Agents that people of this business have connected without copying a key. A connection never does more than its person may.",
   caption: "Connections of this business",
-  columns: {
+  fields: {
     client: "Agent",
     person: "Person",
     business: "Business",
     scopes: "Rights",
     lastUse: "Last use",
     calls: "Calls",
+    state: "State",
   },
   unproven: "not proven",
-  state: "State",
   states: { true: "Active", false: "Revoked" },
   expired: "Expired",
   reasons: {

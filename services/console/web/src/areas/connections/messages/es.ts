@@ -5,16 +5,16 @@ export const es: MessagesLike<typeof en> = {
   title: "Conexiones",
   lead: "Agentes que personas de este negocio conectaron sin copiar una clave. Una conexión nunca hace más de lo que su persona puede.",
   caption: "Conexiones de este negocio",
-  columns: {
+  fields: {
     client: "Agente",
     person: "Persona",
     business: "Negocio",
     scopes: "Permisos",
     lastUse: "Último uso",
     calls: "Llamadas",
+    state: "Estado",
   },
   unproven: "sin comprobar",
-  state: "Estado",
   states: { true: "Activa", false: "Revocada" },
   expired: "Caducada",
   reasons: {

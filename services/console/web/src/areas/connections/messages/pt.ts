@@ -5,16 +5,16 @@ export const pt: MessagesLike<typeof en> = {
   title: "Conexões",
   lead: "Agentes que pessoas deste negócio conectaram sem copiar uma chave. Uma conexão nunca faz mais do que a sua pessoa pode.",
   caption: "Conexões deste negócio",
-  columns: {
+  fields: {
     client: "Agente",
     person: "Pessoa",
     business: "Negócio",
     scopes: "Permissões",
     lastUse: "Último uso",
     calls: "Chamadas",
+    state: "Estado",
   },
   unproven: "não comprovado",
-  state: "Estado",
   states: { true: "Ativa", false: "Revogada" },
   expired: "Expirada",
   reasons: {

@@ -4,11 +4,11 @@ import { FormDialog } from "../../../components/dialogs/form-dialog.js";
 import { RemoveDialog } from "../../../components/dialogs/remove-dialog.js";
 import { WriteDialog } from "../../../components/dialogs/write-dialog.js";
 import { Fields, useValues } from "../../../components/forms/fields.js";
-import type { FieldEntry, SharedEntry } from "../../../components/forms/fields.rules.js";
+import type { SharedEntry } from "../../../components/forms/fields.rules.js";
 import { FileField, UploadProgress, useUpload } from "../../../components/forms/file-field.js";
 import { showToast } from "../../../components/toasts.js";
-import { type Messages, useMessages } from "../../../i18n/messages.js";
-import { type DocumentKind, documentKinds, type FlowDocument, toDocumentsPath } from "./documents.api.js";
+import { useMessages } from "../../../i18n/messages.js";
+import { type DocumentKind, type FlowDocument, toDocumentsPath } from "./documents.api.js";
 import { acceptedTypes } from "./documents.rules.js";
 
 interface DialogProps {
@@ -62,15 +62,9 @@ export function NewDocumentDialog({ slug, onClose }: DialogProps) {
   const t = useMessages("flows");
   const { documents } = t;
   const { field, submit, upload } = useFileForm(documents.added, onClose);
-  const fields: FieldEntry<NewDocument>[] = [
-    {
-      name: "kind",
-      kind: "choice",
-      label: documents.kind,
-      options: documentKinds.map((each) => [each, documents.kinds[each]]),
-      first: "terms",
-    },
-    ...getShownFields(t),
+  const fields: SharedEntry<keyof NewDocument>[] = [
+    { name: "kind", kind: "choice", options: documents.kinds, first: "terms" },
+    ...shownFields,
   ];
   const { values, change } = useValues(fields);
   const send = () => {
@@ -81,7 +75,7 @@ export function NewDocumentDialog({ slug, onClose }: DialogProps) {
   };
   return (
     <FormDialog title={documents.add} submit={documents.upload} write={upload} onSubmit={send} onClose={onClose}>
-      <Fields fields={fields} limits={updateDocument} values={values} change={change} />
+      <Fields fields={fields} texts={documents.fields} limits={updateDocument} values={values} change={change} />
       {field}
     </FormDialog>
   );
@@ -106,20 +100,19 @@ export function DocumentDialog({ slug, document, onClose }: ChangeProps) {
       area="flows"
       operation="updateDocument"
       limits={updateDocument}
-      title={t.documents.change}
-      fields={getShownFields(t)}
+      words={{ title: t.documents.change, done: t.documents.changed, fields: t.documents.fields }}
+      fields={shownFields}
       first={document}
       given={{ slug, id: document._id }}
-      done={() => t.documents.changed}
       onClose={onClose}
     />
   );
 }
 
 /** What visitors see of a document. */
-const getShownFields = ({ documents: t }: Messages["flows"]): SharedEntry<"title" | "requiresAcceptance">[] => [
-  { name: "title", kind: "text", label: t.name, hint: t.nameHint, isOptional: true },
-  { name: "requiresAcceptance", kind: "check", label: t.mustAccept, first: true },
+const shownFields: readonly SharedEntry<"title" | "requiresAcceptance">[] = [
+  { name: "title", kind: "text", isOptional: true },
+  { name: "requiresAcceptance", kind: "check", first: true },
 ];
 
 export function RemoveDocumentDialog({ slug, document, onClose }: ChangeProps) {

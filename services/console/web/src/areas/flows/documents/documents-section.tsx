@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useBusiness } from "../../../api/business.js";
 import { useRecords } from "../../../api/public-api.js";
-import { type Column, DataTable } from "../../../components/data-table.js";
+import { DataTable } from "../../../components/data-table.js";
 import { lazyDialog } from "../../../components/dialogs/lazy-dialog.js";
 import { DownloadButton } from "../../../components/download-button.js";
 import { Section } from "../../../components/page.js";
 import { Time } from "../../../components/time.js";
 import { useFormat } from "../../../i18n/locale.js";
-import { type Messages, useMessages } from "../../../i18n/messages.js";
+import { useMessages } from "../../../i18n/messages.js";
 import { type DocumentVersion, type FlowDocument, toDocumentsPath } from "./documents.api.js";
 import { formatBytes } from "./documents.rules.js";
 
@@ -23,8 +23,6 @@ type Opened = { name: keyof typeof dialogs; document: FlowDocument };
 /** What the page of a flow links, and what visitors accept. */
 export function DocumentsSection({ slug }: { slug: string }) {
   const t = useMessages("flows").documents;
-  const messages = useMessages("flows");
-  const common = useMessages("components");
   const mayWrite = useBusiness().can("flows:write");
   const list = useRecords("flows", "listDocuments", { slug });
   const [isAdding, setAdding] = useState(false);
@@ -35,30 +33,29 @@ export function DocumentsSection({ slug }: { slug: string }) {
       {t.add}
     </button>
   );
-  const columns = getColumns(messages, slug);
-  if (mayWrite) columns.push({ header: common.actions, cell: (document) => <Actions {...{ document, setOpened }} /> });
   return (
     <Section id="documents" title={t.title} lead={t.lead} actions={add}>
-      <DataTable caption={t.title} columns={columns} list={list} empty={<p className="note">{t.none}</p>} />
+      <DataTable
+        words={{ caption: t.title, fields: t.fields }}
+        columns={{
+          document: ({ title, kind }) => (
+            <div>
+              {title || t.kinds[kind]}
+              {title && <span className="note"> · {t.kinds[kind]}</span>}
+            </div>
+          ),
+          acceptance: ({ requiresAcceptance }) => (requiresAcceptance ? t.required : t.notRequired),
+          versions: (document) => <DocumentVersions slug={slug} document={document} />,
+        }}
+        actions={mayWrite && ((document) => <Actions {...{ document, setOpened }} />)}
+        list={list}
+        empty={<p className="note">{t.none}</p>}
+      />
       {isAdding && <NewDocumentDialog slug={slug} onClose={() => setAdding(false)} />}
       {OpenDialog && <OpenDialog slug={slug} document={opened.document} onClose={() => setOpened(undefined)} />}
     </Section>
   );
 }
-
-const getColumns = ({ documents: t }: Messages["flows"], slug: string): Column<FlowDocument>[] => [
-  {
-    header: t.document,
-    cell: ({ title, kind }) => (
-      <div>
-        {title || t.kinds[kind]}
-        {title && <span className="note"> · {t.kinds[kind]}</span>}
-      </div>
-    ),
-  },
-  { header: t.acceptance, cell: ({ requiresAcceptance }) => (requiresAcceptance ? t.required : t.notRequired) },
-  { header: t.versions, cell: (document) => <DocumentVersions slug={slug} document={document} /> },
-];
 
 function Actions({ document, setOpened }: { document: FlowDocument; setOpened: (opened: Opened) => void }) {
   const t = useMessages("flows");

@@ -8,15 +8,17 @@ export const en = {
   noNewRules: "No new rules can be set. Rules from before go on until you take them away.",
   applying: "Not every area has heard of the last change yet. Until it has, it works with the rules before.",
   facts: {
-    changed: "Last change",
+    fields: {
+      changed: "Last change",
+      removed: "What is deleted",
+      archived: "Archived",
+      sandbox: "Sandbox",
+    },
     never: "No rule has been set yet",
-    removed: "What is deleted",
     removedText:
       "What is old enough is removed within minutes to hours. It is not in lists any more, and its pages are not found. Stocks, limits, totals and counts per day stay as they are.",
-    archived: "Archived",
     archivedText:
       "The operator keeps the archive files. An erasure of a person reaches them, and they are deleted when the business is closed.",
-    sandbox: "Sandbox",
     sandboxText: "It has no rules: its data stays until it is emptied.",
   },
   days: { one: "# day", other: "# days" },

@@ -9,15 +9,17 @@ export const es: MessagesLike<typeof en> = {
   noNewRules: "No se pueden poner reglas nuevas. Las reglas de antes siguen hasta que las quites.",
   applying: "El último cambio aún no llegó a todas las áreas. Mientras tanto usan las reglas anteriores.",
   facts: {
-    changed: "Último cambio",
+    fields: {
+      changed: "Último cambio",
+      removed: "Lo que se elimina",
+      archived: "Lo archivado",
+      sandbox: "Entorno de prueba",
+    },
     never: "Aún no hay ninguna regla",
-    removed: "Lo que se elimina",
     removedText:
       "Lo que ya cumplió sus días se elimina en minutos u horas. Ya no está en las listas y sus páginas no se encuentran. Las existencias, los límites, los totales y los conteos por día quedan como están.",
-    archived: "Lo archivado",
     archivedText:
       "El operador guarda los archivos. Si se borran los datos de una persona, también se borran ahí, y todos se eliminan cuando se cierra el negocio.",
-    sandbox: "Entorno de prueba",
     sandboxText: "No tiene reglas: sus datos se quedan hasta que se vacía.",
   },
   days: { one: "# día", other: "# días" },

@@ -9,15 +9,17 @@ export const pt: MessagesLike<typeof en> = {
   noNewRules: "Não é possível definir regras novas. As regras de antes continuam até você retirá-las.",
   applying: "A última mudança ainda não chegou a todas as áreas. Enquanto isso elas usam as regras anteriores.",
   facts: {
-    changed: "Última mudança",
+    fields: {
+      changed: "Última mudança",
+      removed: "O que é excluído",
+      archived: "O que é arquivado",
+      sandbox: "Ambiente de teste",
+    },
     never: "Ainda não há nenhuma regra",
-    removed: "O que é excluído",
     removedText:
       "O que já completou seus dias é excluído em minutos ou horas. Não está mais nas listas e suas páginas não são encontradas. Estoque, limites, totais e contagens por dia ficam como estão.",
-    archived: "O que é arquivado",
     archivedText:
       "O operador guarda os arquivos. Se os dados de uma pessoa são apagados, também são apagados ali, e todos são excluídos quando o negócio é encerrado.",
-    sandbox: "Ambiente de teste",
     sandboxText: "Não tem regras: seus dados ficam até ele ser esvaziado.",
   },
   days: { one: "# dia", other: "# dias" },

@@ -24,9 +24,11 @@ export const en = {
     lead: (records: string) => `Records: ${records}. The sandbox is included.`,
     incomplete: "The time for counting was over, so there is more.",
     caption: "Records per area",
-    area: "Area",
-    content: "Among them",
-    records: "Records",
+    fields: {
+      area: "Area",
+      content: "Among them",
+      records: "Records",
+    },
   },
   areas: {
     supply: { name: "Inventory", content: "Products, centers, stock, withdrawals, transfers" },
@@ -67,11 +69,13 @@ export const en = {
     deleting: "The deletion has begun. It cannot be cancelled any more.",
     deletingText:
       "When it is completed you do not see this business any more. If you belong to no other one, your account is deleted too. The operator has the receipt.",
-    deleteAt: "Deletion",
-    requested: "Requested",
-    by: "Requested by",
+    fields: {
+      deleteAt: "Deletion",
+      requested: "Requested",
+      by: "Requested by",
+      id: "ID of the request",
+    },
     requesters: { owner: "An owner of the business", operator: "The operator of this installation" },
-    id: "ID of the request",
     keep: "Keep the business",
     keepTitle: "Keep this business?",
     keepText: "Calls are accepted again. Webhooks that wait are sent, and what has become due meanwhile happens now.",

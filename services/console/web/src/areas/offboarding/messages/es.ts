@@ -26,9 +26,11 @@ export const es: MessagesLike<typeof en> = {
     lead: (records) => `Datos: ${records}. Se incluye el entorno de prueba.`,
     incomplete: "El tiempo para contar terminó, así que hay más.",
     caption: "Datos por área",
-    area: "Área",
-    content: "Entre ellos",
-    records: "Datos",
+    fields: {
+      area: "Área",
+      content: "Entre ellos",
+      records: "Datos",
+    },
   },
   areas: {
     supply: { name: "Inventario", content: "Productos, centros, existencias, retiros, traslados" },
@@ -69,11 +71,13 @@ export const es: MessagesLike<typeof en> = {
     deleting: "La eliminación empezó. Ya no se puede cancelar.",
     deletingText:
       "Cuando termine ya no verás este negocio. Si no perteneces a otro, también se elimina tu cuenta. El operador tiene el comprobante.",
-    deleteAt: "Eliminación",
-    requested: "Solicitado",
-    by: "Solicitado por",
+    fields: {
+      deleteAt: "Eliminación",
+      requested: "Solicitado",
+      by: "Solicitado por",
+      id: "ID de la solicitud",
+    },
     requesters: { owner: "Un propietario del negocio", operator: "El operador de esta instalación" },
-    id: "ID de la solicitud",
     keep: "Conservar el negocio",
     keepTitle: "¿Conservar este negocio?",
     keepText:

@@ -26,9 +26,11 @@ export const pt: MessagesLike<typeof en> = {
     lead: (records) => `Registros: ${records}. O ambiente de teste está incluído.`,
     incomplete: "O tempo para contar terminou, então há mais.",
     caption: "Registros por área",
-    area: "Área",
-    content: "Entre eles",
-    records: "Registros",
+    fields: {
+      area: "Área",
+      content: "Entre eles",
+      records: "Registros",
+    },
   },
   areas: {
     supply: { name: "Estoque", content: "Produtos, centros, estoque, retiradas, transferências" },
@@ -69,11 +71,13 @@ export const pt: MessagesLike<typeof en> = {
     deleting: "A exclusão começou. Não é mais possível cancelar.",
     deletingText:
       "Quando terminar, você não verá mais este negócio. Se você não pertence a outro, sua conta também é excluída. O operador tem o comprovante.",
-    deleteAt: "Exclusão",
-    requested: "Pedido feito",
-    by: "Feito por",
+    fields: {
+      deleteAt: "Exclusão",
+      requested: "Pedido feito",
+      by: "Feito por",
+      id: "ID do pedido",
+    },
     requesters: { owner: "Um proprietário do negócio", operator: "O operador desta instalação" },
-    id: "ID do pedido",
     keep: "Manter o negócio",
     keepTitle: "Manter este negócio?",
     keepText:

@@ -3,14 +3,16 @@ import type { en } from "./en.js";
 
 export const es: MessagesLike<typeof en> = {
   title: "Perfil",
-  name: "Nombre",
-  nameHint: "Como lo ven los demás miembros.",
-  language: "Idioma",
-  languageHint: "De esta aplicación y de sus páginas para entrar, en todos tus dispositivos.",
   browserLanguage: "El del navegador",
-  saved: "Tu perfil está guardado",
-  email: "Correo",
-  id: "ID",
+  done: "Tu perfil está guardado",
+  fields: {
+    name: "Nombre",
+    nameHint: "Como lo ven los demás miembros.",
+    language: "Idioma",
+    languageHint: "De esta aplicación y de sus páginas para entrar, en todos tus dispositivos.",
+    email: "Correo",
+    id: "ID",
+  },
   passkeys: {
     title: "Llaves de acceso",
     lead: "Con una llave de acceso inicias sesión y confirmas cambios. Una segunda en otro dispositivo ayuda si pierdes la primera.",
@@ -18,7 +20,7 @@ export const es: MessagesLike<typeof en> = {
     added: "La llave de acceso está agregada",
     failed: "La llave de acceso no se agregó. Inténtalo otra vez.",
     caption: "Tus llaves de acceso",
-    columns: { name: "Nombre", where: "Dónde", created: "Agregada", lastUse: "Último uso" },
+    fields: { name: "Nombre", where: "Dónde", created: "Agregada", lastUse: "Último uso" },
     synced: "En varios dispositivos",
     single: "En un dispositivo",
     fromLink: "Después de usar un enlace",
@@ -37,12 +39,11 @@ export const es: MessagesLike<typeof en> = {
     lead: "Dónde has iniciado sesión.",
     caption: "Tus sesiones",
     unknownBrowser: "Otro programa",
-    columns: {
+    fields: {
       browser: "Navegador",
       address: "Dirección",
       started: "Inicio",
       lastUse: "Último uso",
-      actions: "Acciones",
     },
     current: "Esta sesión",
     end: "Terminar",

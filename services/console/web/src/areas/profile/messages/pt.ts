@@ -3,14 +3,16 @@ import type { en } from "./en.js";
 
 export const pt: MessagesLike<typeof en> = {
   title: "Perfil",
-  name: "Nome",
-  nameHint: "Como os outros membros o veem.",
-  language: "Idioma",
-  languageHint: "Desta aplicação e das páginas para entrar, em todos os seus dispositivos.",
   browserLanguage: "O do navegador",
-  saved: "Seu perfil foi salvo",
-  email: "E-mail",
-  id: "ID",
+  done: "Seu perfil foi salvo",
+  fields: {
+    name: "Nome",
+    nameHint: "Como os outros membros o veem.",
+    language: "Idioma",
+    languageHint: "Desta aplicação e das páginas para entrar, em todos os seus dispositivos.",
+    email: "E-mail",
+    id: "ID",
+  },
   passkeys: {
     title: "Chaves de acesso",
     lead: "Com uma chave de acesso você entra e confirma alterações. Uma segunda em outro dispositivo ajuda se a primeira for perdida.",
@@ -18,7 +20,7 @@ export const pt: MessagesLike<typeof en> = {
     added: "A chave de acesso foi adicionada",
     failed: "A chave de acesso não foi adicionada. Tente de novo.",
     caption: "Suas chaves de acesso",
-    columns: { name: "Nome", where: "Onde", created: "Adicionada", lastUse: "Último uso" },
+    fields: { name: "Nome", where: "Onde", created: "Adicionada", lastUse: "Último uso" },
     synced: "Em vários dispositivos",
     single: "Em um dispositivo",
     fromLink: "Depois do uso de um link",
@@ -37,12 +39,11 @@ export const pt: MessagesLike<typeof en> = {
     lead: "Onde você está conectado.",
     caption: "Suas sessões",
     unknownBrowser: "Outro programa",
-    columns: {
+    fields: {
       browser: "Navegador",
       address: "Endereço",
       started: "Início",
       lastUse: "Último uso",
-      actions: "Ações",
     },
     current: "Esta sessão",
     end: "Encerrar",
