@@ -10,11 +10,6 @@ export const exitWithParent = fileURLToPath(new URL("exit-with-parent.mjs", impo
 const keptLogLines = 500;
 /** V8 keeps less garbage under a lower limit and needs more CPU time for it: docs/decisions/0066-start-and-memory.md. */
 const heapMb = 1024;
-/**
- * Blocks of this size and more go back to the system when they are freed, such as the text of a program that was compiled. By default glibc keeps
- * such blocks from the first one on that was freed. deploy/Dockerfile sets the same.
- */
-const returnedBytesMin = 1024 * 1024;
 
 /**
  * Log lines go to `logFile`, to `onLine(line, entry)`, and the last 500 to `logs`. `ready` resolves with the parsed
@@ -26,7 +21,7 @@ export function spawnServiceProcess(name, entry, { env, cwd, logFile, onLine = (
   const NODE_OPTIONS = `--max-old-space-size=${heapMb} ${env.NODE_OPTIONS ?? ""}`;
   const child = spawn(process.execPath, ["--enable-source-maps", "--import", exitWithParent, entry], {
     cwd,
-    env: { ...env, NODE_OPTIONS, MALLOC_MMAP_THRESHOLD_: String(returnedBytesMin) },
+    env: { ...env, NODE_OPTIONS },
     stdio: ["pipe", "pipe", "pipe"],
     // A session of its own: Ctrl-C in the terminal reaches only the supervisor, which stops processes in order.
     detached: true,
