@@ -64,14 +64,11 @@ test("visits and registrations of several flows in two processes at once are cou
   expect(none.body["totals"]).toEqual({ visits: 0, uniqueVisits: 0, registrations: 0 });
 });
 
-test("the statistics examine as many records with ten flows as with one", async () => {
+test("the statistics examine no record of the flows, and at most the 16 of the counters of a day", async () => {
   const [first] = processes;
   const tenant = first.newTenant();
   const { name } = first.service.running.context.db;
-  const examine = () => examinedDuring(name, () => tenant.rpc.getFlowStats({}), tenant.businessId);
-  await createActiveFlow(tenant);
-  const few = await examine();
-  expect(few).toBeGreaterThan(0);
-  for (let index = 0; index < 9; index += 1) await createActiveFlow(tenant);
-  expect(await examine()).toBe(few);
+  for (let index = 0; index < 20; index += 1) await createActiveFlow(tenant);
+  const examined = await examinedDuring(name, () => tenant.rpc.getFlowStats({}), tenant.businessId);
+  expect([examined > 0, examined <= 16]).toEqual([true, true]);
 });

@@ -11,6 +11,7 @@ export interface ReadAmount {
 
 /** Tasks add up counts of every business at any time. A transaction that counts sends its increments with its other writes, in one `bulkWrite`. */
 const ofTasks = new Set<unknown>(Object.keys(analyticsIndexes));
+export const isOfTask = (collection: unknown): boolean => ofTasks.has(collection);
 
 /** Counts the documents that MongoDB sends for this business while `work` runs. Nothing else may use the business meanwhile. */
 export async function readsDuring(
@@ -27,7 +28,7 @@ export async function readsDuring(
     const isOfBusiness =
       commandName === "getMore"
         ? cursors.has(String(command["getMore"]))
-        : !ofTasks.has(command[commandName]) && JSON.stringify(command).includes(businessId);
+        : !isOfTask(command[commandName]) && JSON.stringify(command).includes(businessId);
     if (isOfBusiness) requests.add(requestId);
   });
   const stopReplies = db.watchReplies((event) => {
@@ -69,7 +70,7 @@ export async function writesDuring(
   const seen: string[] = [];
   const stop = running.context.db.watchCommands(({ commandName, command }) => {
     // Leases and the updates of the outbox relay are written all the time; they name no business.
-    if (ofTasks.has(command[commandName])) return;
+    if (isOfTask(command[commandName])) return;
     if (writeCommands.has(commandName) && JSON.stringify(command).includes(businessId)) seen.push(commandName);
   });
   try {
