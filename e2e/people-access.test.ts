@@ -1,6 +1,6 @@
 import { eventually } from "@tenant-ops/kit/testing";
 import { personRoutes } from "@tenant-ops/rest";
-import { type Role, roles } from "@tenant-ops/rest/console";
+import { type Role, roles } from "@tenant-ops/rest/access";
 import { type Db, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPerson, joinBusiness, type Person, type PersonAnswer } from "./support/people/people.js";

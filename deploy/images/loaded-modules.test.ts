@@ -16,8 +16,8 @@ const entries = Object.entries({ ...programs, all: "all/src/run-all.ts" }).filte
 /** What takes memory in each process that loads it, and the programs that need it from their start. */
 const heavy: Record<string, readonly string[]> = {
   "rest/openapi.json": [],
-  // The scopes of keys and roles follow from all routes.
-  "rest/src/index.ts": ["gateway", "accounts", "console", "all"],
+  // The schemas of the routes of an area.
+  "rest/src/supply/index.ts": ["supply", "all"],
   // The tools of all areas, with their schemas and messages.
   "proto/gen/catalog.ts": ["gateway", "accounts", "approvals", "console", "all"],
   // What sends requests to other addresses loads it for the first one. The gateway passes requests on with it.

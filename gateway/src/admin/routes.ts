@@ -3,7 +3,7 @@ import { createSystemCall, type SignContext } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { bodyBytesMax, toFastifyPath } from "@tenant-ops/kit/http";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { routes } from "@tenant-ops/rest";
+import contract from "@tenant-ops/rest/routes.json" with { type: "json" };
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Agent } from "undici";
 import type { FindOperator } from "../auth/operator-keys.js";
@@ -36,7 +36,7 @@ export function adminRoutes(app: FastifyInstance, options: AdminOptions): void {
   const { sign, agent, address, refreshChanges } = options;
   void app.register(async (scope) => {
     await scope.register(replyFrom, { base: address, undici: agent });
-    for (const route of routes.filter(({ caller }) => caller === "operator")) {
+    for (const route of contract.routes.filter(({ caller }) => caller === "operator")) {
       scope.route({
         method: route.method,
         url: toFastifyPath(route.path),

@@ -2,7 +2,7 @@ import { type DescMessage, type MessageShape, toJson } from "@bufbuild/protobuf"
 import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import { singleFlight } from "@tenant-ops/kit/concurrency";
 import { toRefusal, unavailable } from "@tenant-ops/kit/errors";
-import type { Route } from "@tenant-ops/kit/http";
+import type { RouteFacts } from "@tenant-ops/kit/http";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { CatalogTool } from "@tenant-ops/proto";
 import {
@@ -77,7 +77,7 @@ export function createApprovals(clients: RpcClients) {
     concerns,
 
     /** Whether a rule may concern what this route writes. REST has no previews, so such a request is refused. */
-    async concernsRoute(tenant: Asking, { service, method: verb, tools: ofRoute = [] }: Route): Promise<boolean> {
+    async concernsRoute(tenant: Asking, { service, method: verb, tools: ofRoute = [] }: RouteFacts): Promise<boolean> {
       return (await findRules(tenant)).some(
         ({ tools, areas, irreversible }) =>
           areas.includes(service) ||

@@ -1,6 +1,6 @@
 import { isConnectionId, getHttpAccess, requireRoleScope, requireScopes, type SignContext } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { getRouteScope, isRouteWrite, requireProof, type Route } from "@tenant-ops/kit/http";
+import { getRouteScope, isRouteWrite, requireProof, type RouteFacts } from "@tenant-ops/kit/http";
 import { areas, tools } from "@tenant-ops/proto";
 import { agentScopes, listNeededScopes } from "@tenant-ops/rest/access";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -25,7 +25,7 @@ export interface RestAccessOptions {
 export async function authorizeRequest(
   request: FastifyRequest,
   reply: FastifyReply,
-  route: Route,
+  route: RouteFacts,
   { authenticate, limits, approvals, sign }: RestAccessOptions,
 ): Promise<string> {
   const tenant = await authenticate(request);
@@ -45,7 +45,7 @@ export async function authorizeRequest(
 }
 
 /** @throws Refusal forbidden, step_up_required */
-async function requireRouteAccess(tenant: Tenant, route: Route): Promise<void> {
+async function requireRouteAccess(tenant: Tenant, route: RouteFacts): Promise<void> {
   const isAgent = isConnectionId(tenant.keyId);
   const needed = listNeededScopes(route, tenant.credential !== "session" && !isAgent);
   const notForAgents = needed.find((scope) => !agentScopes.includes(scope));
@@ -56,8 +56,16 @@ async function requireRouteAccess(tenant: Tenant, route: Route): Promise<void> {
 }
 
 /** For a route that needs a proof of a person for some bodies. @throws Refusal step_up_required */
-export async function requireProofFor({ readProof }: Tenant, { access }: Route, body: unknown): Promise<void> {
-  if (readProof && access?.needsProofFor?.(body)) requireProof({ provenAt: await readProof() });
+export async function requireProofFor(
+  { readProof }: Tenant,
+  { access }: RouteFacts,
+  body: object | undefined,
+): Promise<void> {
+  const { needsProofFor } = access ?? {};
+  if (!readProof || !needsProofFor) return;
+  const given = new Map<string, unknown>(Object.entries(body ?? {}));
+  if (Object.entries(needsProofFor).every(([field, value]) => given.get(field) === value))
+    requireProof({ provenAt: await readProof() });
 }
 
 /**
@@ -100,7 +108,7 @@ function requireOwnBusiness(request: FastifyRequest, tenant: Tenant): void {
 }
 
 /** For a write over REST that people have to approve. */
-function createApprovalRequired({ service, tools: ofRoute = [] }: Route): Refusal {
+function createApprovalRequired({ service, tools: ofRoute = [] }: RouteFacts): Refusal {
   const pairs = tools.flatMap(({ name, preview }) =>
     preview && ofRoute.includes(name) ? [`${preview} and ${name}`] : [],
   );

@@ -12,11 +12,6 @@ export const uploadsPerBusinessMax = 3;
  */
 export const downloadsPerBusinessMax = 3;
 
-/** Whether the answer is a file, and no JSON. */
-export function isDownload({ replies }: Pick<Route, "replies">): boolean {
-  return replies[200]?.contentType !== undefined;
-}
-
 /**
  * Checks the headers of an upload before its body is read. Node ends the connection of a caller that sends more than `Content-Length`.
  * @throws Refusal unsupported_media_type, malformed_request, payload_too_large

@@ -1,5 +1,5 @@
 import { toFastifyPath } from "@tenant-ops/kit/http";
-import { personRoutes } from "@tenant-ops/rest";
+import contract from "@tenant-ops/rest/routes.json" with { type: "json" };
 import { storedWithoutCaller } from "@tenant-ops/rest/budgets";
 import type { FastifyContextConfig, FastifyInstance } from "fastify";
 import { registerFormParser } from "../http/json-body.js";
@@ -55,7 +55,7 @@ function listVisitorPages(service: string): Page[] {
 }
 
 function listConsolePages(): Page[] {
-  const ofPeople = personRoutes.filter(({ service }) => service === "console");
+  const ofPeople = contract.personRoutes.filter(({ service }) => service === "console");
   return [
     ...listDeclaredPages("console").filter(({ url }) => !url.startsWith("/oauth/")),
     ...ofPeople.map(({ method, path }) => ({ url: toFastifyPath(path), methods: [method] })),

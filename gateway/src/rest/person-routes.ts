@@ -1,6 +1,6 @@
 import { requireRoleScope, type SignContext } from "@tenant-ops/kit/call";
-import { requireProof, type Route, toFastifyPath } from "@tenant-ops/kit/http";
-import { personRoutes } from "@tenant-ops/rest";
+import { requireProof, type RouteFacts, toFastifyPath } from "@tenant-ops/kit/http";
+import contract from "@tenant-ops/rest/routes.json" with { type: "json" };
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { authenticatePerson, type PersonOptions } from "../auth/authenticate-person.js";
 import { createPersonTenant } from "../auth/create-tenant.js";
@@ -22,7 +22,7 @@ export interface PersonRouteOptions extends PersonOptions, OpenBusinesses {
  * names the business.
  */
 export function registerPersonRoutes(app: FastifyInstance, service: string, options: PersonRouteOptions): void {
-  for (const route of personRoutes.filter((one) => one.service === service)) {
+  for (const route of contract.personRoutes.filter((one) => one.service === service)) {
     app.route({
       method: route.method,
       url: toFastifyPath(route.path),
@@ -44,7 +44,7 @@ export function registerPersonRoutes(app: FastifyInstance, service: string, opti
 /** @throws Refusal unauthorized, forbidden, step_up_required, business_closed */
 async function authorize(
   request: FastifyRequest,
-  { id, access }: Route,
+  { id, access }: RouteFacts,
   options: PersonRouteOptions,
 ): Promise<ActiveMember> {
   const { businessId } = request.params as { businessId: string };

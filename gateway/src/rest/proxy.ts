@@ -1,7 +1,7 @@
 import replyFrom from "@fastify/reply-from";
 import { contextsHeader } from "@tenant-ops/kit/call";
-import { acceptFilesOnly, type MemoryHttp, type Route, toFastifyPath } from "@tenant-ops/kit/http";
-import { routes } from "@tenant-ops/rest";
+import { acceptFilesOnly, type MemoryHttp, type RouteFacts, toFastifyPath } from "@tenant-ops/kit/http";
+import contract from "@tenant-ops/rest/routes.json" with { type: "json" };
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Agent } from "undici";
 import { MalformedBody } from "../http/json-body.js";
@@ -18,7 +18,7 @@ import {
   signForAreas,
   workTimeoutMs,
 } from "./access.js";
-import { downloadsPerBusinessMax, isDownload, requireUploadHeaders, uploadsPerBusinessMax } from "./files.js";
+import { downloadsPerBusinessMax, requireUploadHeaders, uploadsPerBusinessMax } from "./files.js";
 import { setServiceHeaders } from "./headers.js";
 import { registerPages } from "./pages.js";
 import { passOn } from "./pass-on.js";
@@ -67,7 +67,7 @@ export function registerRest(app: FastifyInstance, given: RestOptions): void {
   for (const [service, upstream] of Object.entries(options.addresses)) {
     void app.register(async (scope) => {
       await scope.register(replyFrom, { base: upstream, undici: options.agent });
-      const own = routes.filter((route) => route.service === service && route.caller === "tenant");
+      const own = contract.routes.filter((route) => route.service === service && route.caller === "tenant");
       for (const route of own) {
         if (route.upload)
           void scope.register(async (uploads) => registerRoute(acceptFilesOnly(uploads), route, options));
@@ -82,7 +82,7 @@ export function registerRest(app: FastifyInstance, given: RestOptions): void {
   }
 }
 
-function registerRoute(scope: FastifyInstance, route: Route, options: RouteOptions): void {
+function registerRoute(scope: FastifyInstance, route: RouteFacts, options: RouteOptions): void {
   const { upload } = route;
   scope.route({
     method: route.method,
@@ -90,7 +90,7 @@ function registerRoute(scope: FastifyInstance, route: Route, options: RouteOptio
     config: { caller: "tenant", isUpload: upload !== undefined },
     onRequest: async (request, reply) => {
       const context = await authorizeRequest(request, reply, route, options);
-      if (isDownload(route)) options.downloads.acquire((await options.authenticate(request)).businessId, reply);
+      if (route.isDownload) options.downloads.acquire((await options.authenticate(request)).businessId, reply);
       if (upload) {
         requireUploadHeaders(request, upload);
         options.uploads.acquire((await options.authenticate(request)).businessId, reply);

@@ -1,4 +1,4 @@
-import { type Route, toFastifyPath } from "@tenant-ops/kit/http";
+import { type RouteFacts, toFastifyPath } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { parseJson } from "../http/json-body.js";
 import { getHeader } from "../request/headers.js";
@@ -10,7 +10,7 @@ import { passOn } from "./pass-on.js";
  * A route of tenants that also takes a signed request without a key. The service checks the signature, so the body is forwarded unchanged. A request
  * without a key is counted for its address.
  */
-export function registerSignedRoute(app: FastifyInstance, route: Route, options: RestAccessOptions): void {
+export function registerSignedRoute(app: FastifyInstance, route: RouteFacts, options: RestAccessOptions): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, bytes: Buffer) => {

@@ -1,5 +1,5 @@
-import { type Route, toFastifyPath } from "@tenant-ops/kit/http";
-import { routes } from "@tenant-ops/rest";
+import { type RouteFacts, toFastifyPath } from "@tenant-ops/kit/http";
+import contract from "@tenant-ops/rest/routes.json" with { type: "json" };
 import type { FastifyInstance } from "fastify";
 import type { AddressQuota } from "../limits/address-quota.js";
 import { createInFlightLimit } from "../limits/in-flight-limit.js";
@@ -14,8 +14,8 @@ const uploadsPerAddressMax = 2;
 const formWithFile = "multipart/form-data";
 
 /** The routes of a service that take a form with a file. */
-export const listVisitorUploads = (service: string): Route[] =>
-  routes.filter((route) => route.service === service && route.bodyContentType === formWithFile);
+export const listVisitorUploads = (service: string): RouteFacts[] =>
+  contract.routes.filter((route) => route.service === service && route.bodyContentType === formWithFile);
 
 /** Files that visitors send with a form of a page. They are passed on while they arrive, after all limits were checked. */
 export function registerVisitorUploads(app: FastifyInstance, service: string, quota: AddressQuota): void {

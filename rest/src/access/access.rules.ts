@@ -1,15 +1,14 @@
 import { hasScope, wildcardScope } from "@tenant-ops/kit/call";
-import { getRouteScope, isRouteWrite, type Route } from "@tenant-ops/kit/http";
+import { getRouteScope, isRouteWrite, type RouteFacts } from "@tenant-ops/kit/http";
 import type { CatalogTool } from "@tenant-ops/proto";
-import { roles } from "../console/records.js";
-import { listRoleScopes } from "./roles.js";
+import { listRoleScopes, roles } from "./roles.js";
 import { agentReadScopes, agentScopes, areaScopes } from "./scopes.js";
 
 /**
  * The scopes that a caller of this route needs. A key for all areas manages what concerns all of them; people and their agents need the scope of the
  * role as well.
  */
-export function listNeededScopes(route: Route, isKey: boolean): string[] {
+export function listNeededScopes(route: RouteFacts, isKey: boolean): string[] {
   const { scope, ofAllAreas = false, withoutScope = false } = route.access ?? {};
   if (withoutScope) return [];
   if (!ofAllAreas) return route.caller === "person" && scope === undefined ? [] : [getRouteScope(route)];
@@ -45,7 +44,7 @@ export const callerKinds: readonly CallerKind[] = [
 /** `proof`: yes, after the person has confirmed with a passkey. `sandbox`: yes, in the sandbox. */
 export type Verdict = "yes" | "proof" | "sandbox" | "no";
 
-export function judgeRoute(route: Route, caller: CallerKind): Verdict {
+export function judgeRoute(route: RouteFacts, caller: CallerKind): Verdict {
   if (route.caller === "person" && caller.kind !== "person") return "no";
   const { needsProof = false, onlySandbox = false } = route.access ?? {};
   const needed = listNeededScopes(route, caller.kind === "key");

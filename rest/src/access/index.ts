@@ -7,7 +7,7 @@ export {
   keyScopes,
   personOnlyWords,
 } from "./scopes.js";
-export { listRoleScopes } from "./roles.js";
+export { listRoleScopes, type Role, roles } from "./roles.js";
 export {
   type CallerKind,
   callerKinds,

@@ -1,5 +1,8 @@
-import { type Role, roles } from "../console/records.js";
 import { agentReadScopes, agentScopes } from "./scopes.js";
+
+/** Each may do what the role before it may. */
+export const roles = ["viewer", "operator", "approver", "admin", "owner"] as const;
+export type Role = (typeof roles)[number];
 
 const settings = ["keys", "members", "connections", "business", "policies"];
 

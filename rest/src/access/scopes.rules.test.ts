@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { personRoutes, routes } from "../index.js";
 import { callerKinds, judgeRoute } from "./access.rules.js";
 import { agentScopes, areaScopes, areaWords, keyScopes } from "./scopes.js";
-import { listRoleScopes } from "./roles.js";
-import { roles } from "../console/records.js";
+import { listRoleScopes, roles } from "./roles.js";
 
 test("analytics can be read, by agents, keys and every role, and no scope allows to write it", () => {
   for (const scopes of [agentScopes, keyScopes, ...roles.map(listRoleScopes)])

@@ -2,7 +2,7 @@ import type { Access } from "@tenant-ops/kit/call";
 import { getRouteScope } from "@tenant-ops/kit/http";
 import type { Language } from "@tenant-ops/kit/pages";
 import { type Area, areas, tools } from "@tenant-ops/proto";
-import { routes } from "../index.js";
+import contract from "@tenant-ops/rest/routes.json" with { type: "json" };
 
 // Every scope, and who can have it. The page of consent, docs/connections.md and docs/access.md are made from this.
 
@@ -108,7 +108,7 @@ export const personOnlyWords: Words = {
 /** Whether something of an area can be changed, with a tool or over REST: only then there is a scope for it. */
 const canChange = (area: Area): boolean =>
   tools.some((tool) => tool.area === area && tool.isWrite) ||
-  routes.some((route) => getRouteScope(route) === `${area}:write`);
+  contract.routes.some((route) => getRouteScope(route) === `${area}:write`);
 
 /** The scopes of all areas. Areas in which nothing can be changed have none to write. */
 export const areaScopes: Readonly<Record<Access, readonly string[]>> = {

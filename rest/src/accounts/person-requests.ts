@@ -123,17 +123,13 @@ export const previewPersonRequest = defineRoute({
   errors: ["person_ambiguous"],
 });
 
-/** An erasure cannot be undone. */
-const isErasure = (body: unknown) =>
-  typeof body === "object" && body !== null && "kind" in body && body.kind === "erasure";
-
 export const createPersonRequest = defineRoute({
   id: "createPersonRequest",
   method: "POST",
   path,
   service: "accounts",
   caller: "tenant",
-  access: { scope: "business:write", ofAllAreas: true, needsProofFor: isErasure },
+  access: { scope: "business:write", ofAllAreas: true, needsProofFor: { kind: "erasure" } },
   summary: "Export or erase a person",
   description: `An export can be downloaded at once. An erasure replaces the names of the person in all areas by one tombstone, so that ledgers and counts stay right, and deletes what else is known; it cannot be undone, and takes about half a minute. Read the request until it is \`completed\`: it is then the receipt. A second request about the same person gets the one that is running, and one that was completed within a day while nothing new is stored. An erasure by a person in the console needs a fresh proof of who they are. ${access}`,
   body: names.extend({ kind: z.enum(["export", "erasure"]) }).refine(requireName, isNamed),

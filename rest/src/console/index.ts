@@ -1,4 +1,4 @@
-export { passkeyAnswer, role, roles, type Role } from "./records.js";
+export { passkeyAnswer, role } from "./records.js";
 export * from "./session.js";
 export * from "./keys.js";
 export * from "./business.js";

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { roles } from "../access/roles.js";
 import { dateTime } from "../fields.js";
 
 // The routes of people who are signed in to the console. They are for its pages only, so the public document does not list them.
@@ -28,9 +29,7 @@ export const passkeyOptions = z.strictObject({
 });
 
 /** From the one that may least to the one that may most. */
-export const roles = ["viewer", "operator", "approver", "admin", "owner"] as const;
 export const role = z.enum(roles);
-export type Role = z.infer<typeof role>;
 
 export const invitationFields = {
   _id: z.string(),

@@ -10,6 +10,7 @@ import { renderCollections } from "./data-life-page.mjs";
 import { renderLimits, renderStoredWithoutCaller } from "./limits-page.mjs";
 import { loadDataLives } from "./load-data-lives.mjs";
 import { renderWebLimits } from "./web-limits.mjs";
+import { renderRouteFacts } from "./route-facts.mjs";
 import { renderWebOperations } from "./web-operations.mjs";
 import { renderWebToolWords } from "./web-tool-words.mjs";
 import {
@@ -67,8 +68,9 @@ async function renderPages() {
   const schemas = await loadConfigSchemas();
   return {
     "rest/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
-    // A service loads this instead of the schemas of all routes.
+    // Programs load these instead of the schemas of all routes.
     "rest/requests.json": `${JSON.stringify(nameRequests(routes), null, 2)}\n`,
+    "rest/routes.json": renderRouteFacts({ routes, personRoutes }),
     ...(await renderTelemetryFiles()),
     "deploy/kubernetes/secrets.example.yaml": renderSecretsExample(),
     "docs/analytics.md": replaceGenerated(

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { newId, toPersonWords } from "@tenant-ops/kit/data";
 import { examinedDuring, seedDatabase } from "@tenant-ops/kit/testing";
-import { roles } from "@tenant-ops/rest/console";
+import { roles } from "@tenant-ops/rest/access";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countActive, listConnections } from "./connections/connections.store.js";
 import { findInvitationByHash, listOpenInvitations } from "./invitations/invitations.store.js";

@@ -56,6 +56,7 @@ export {
   isRouteWrite,
   type Route,
   type RouteAccess,
+  type RouteFacts,
   toFastifyPath,
 } from "./route.js";
 export { listErrors } from "./route-errors.js";

@@ -21,8 +21,8 @@ export interface RouteAccess {
   scope?: string;
   /** True when the last proof of identity of a person must not be older than five minutes. Keys prove nothing. */
   needsProof?: boolean;
-  /** The same for some bodies only. Checked when the body was read, and before it is parsed. */
-  needsProofFor?: (body: unknown) => boolean;
+  /** The same for bodies with these values only. Checked when the body was read, and before it is parsed. */
+  needsProofFor?: Readonly<Record<string, string>>;
   /** For people: the request works also while the business is being offboarded. */
   whileClosed?: true;
   /** The request concerns every area: a caller needs the scope of each; people and their agents also `scope`. */
@@ -79,6 +79,25 @@ export interface Route {
   /** Names of tool parameters that are called otherwise here, beside those that differ only in case. */
   names?: Readonly<Record<string, string>>;
 }
+
+/** What the gateway knows of a route to pass its requests on, without schemas and texts: `rest/routes.json` has it of every route. */
+export type RouteFacts = Pick<
+  Route,
+  | "id"
+  | "method"
+  | "path"
+  | "service"
+  | "caller"
+  | "access"
+  | "acceptsSignature"
+  | "bodyContentType"
+  | "upload"
+  | "isPreview"
+  | "tools"
+> & {
+  /** The answer is a file, and no JSON. */
+  isDownload?: true;
+};
 
 /** Whether a request of this route may change something. */
 export function isRouteWrite({ method, isPreview }: Pick<Route, "method" | "isPreview">): boolean {

@@ -3,7 +3,7 @@ import type { Database } from "@tenant-ops/kit/data";
 import { requireCall, toRestList } from "@tenant-ops/kit/http";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { ConsoleService, type OpenInvitation } from "@tenant-ops/proto/console";
-import type { Role } from "@tenant-ops/rest/console";
+import type { Role } from "@tenant-ops/rest/access";
 import { createInvitation, listBusinessInvitations, withdrawBusinessInvitation } from "@tenant-ops/rest/accounts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { requireBusiness } from "../businesses/require-business.js";

@@ -5,7 +5,7 @@ import type { MemoryHttp } from "@tenant-ops/kit/http";
 import { fillDefaults, type RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { tools } from "@tenant-ops/proto";
-import { routes } from "@tenant-ops/rest";
+import contract from "@tenant-ops/rest/routes.json" with { type: "json" };
 import type { FastifyInstance } from "fastify";
 import type { RequestInit, Response } from "undici";
 import type { AccountsConfig } from "../config.js";
@@ -95,7 +95,7 @@ export function createSeedTransport({ clients, config, logger, fetch }: Transpor
 /** The service that owns a path: that of the route in the contract that begins in the same way. */
 function findService(path: string): string {
   const area = path.split("/").slice(0, 4).join("/");
-  const owner = routes.find((route) => route.path === area || route.path.startsWith(`${area}/`));
+  const owner = contract.routes.find((route) => route.path === area || route.path.startsWith(`${area}/`));
   if (!owner) throw new Error(`no route of the contract begins with ${area}`);
   return owner.service;
 }

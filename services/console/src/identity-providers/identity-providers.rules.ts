@@ -1,5 +1,5 @@
 import { invalid } from "@tenant-ops/kit/errors";
-import type { Role } from "@tenant-ops/rest/console";
+import type { Role } from "@tenant-ops/rest/access";
 
 /** The OpenID Connect provider with which the people of a business sign in. */
 export interface IdentityProvider {

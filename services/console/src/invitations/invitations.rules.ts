@@ -1,6 +1,6 @@
 import { refused } from "@tenant-ops/kit/errors";
 import { normalizeEmail } from "@tenant-ops/kit/texts";
-import type { Role } from "@tenant-ops/rest/console";
+import type { Role } from "@tenant-ops/rest/access";
 import {
   type Membership,
   requireActor,

@@ -1,7 +1,6 @@
 import { requireRoleScope } from "@tenant-ops/kit/call";
 import { quote, Refusal, refused } from "@tenant-ops/kit/errors";
-import { listRoleScopes } from "@tenant-ops/rest/access";
-import { type Role, roles } from "@tenant-ops/rest/console";
+import { listRoleScopes, type Role, roles } from "@tenant-ops/rest/access";
 import type { NoticeSettings, NoticeState } from "../notices/notices.rules.js";
 
 /** One person in one business. */

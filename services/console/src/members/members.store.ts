@@ -8,7 +8,7 @@ import {
   toPersonWords,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { Role } from "@tenant-ops/rest/console";
+import type { Role } from "@tenant-ops/rest/access";
 import { normalizeEmail } from "@tenant-ops/kit/texts";
 import type { Membership } from "./members.rules.js";
 

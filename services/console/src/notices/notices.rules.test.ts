@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { tools } from "@tenant-ops/proto";
 import { type FindWaitingResponse, FindWaitingResponseSchema } from "@tenant-ops/proto/approvals";
-import { roles } from "@tenant-ops/rest/console";
+import { roles } from "@tenant-ops/rest/access";
 import { toolWords } from "@tenant-ops/rest/tool-words";
 import { describe, expect, test } from "vitest";
 import {

@@ -2,8 +2,7 @@ import { getOffsetMs } from "@tenant-ops/kit/data";
 import type { Language } from "@tenant-ops/kit/pages";
 import { normalizeText, shorten } from "@tenant-ops/kit/texts";
 import type { FindWaitingResponse } from "@tenant-ops/proto/approvals";
-import { listRoleScopes } from "@tenant-ops/rest/access";
-import { type Role, roles } from "@tenant-ops/rest/console";
+import { listRoleScopes, type Role, roles } from "@tenant-ops/rest/access";
 import { toolWords } from "@tenant-ops/rest/tool-words";
 import { noticeTexts } from "./notices.texts.js";
 
