@@ -138,6 +138,17 @@ describe.each(roles)("the role %s", (role) => {
   });
 });
 
+test("no answer about people is kept by a browser, neither what is allowed nor what is refused", async () => {
+  const owner = await createMember("owner");
+  const reads = personRoutes.filter(({ method }) => method === "GET");
+  const kept = async (person: Person) => {
+    const answers = await Promise.all(reads.map((route) => send(person, route)));
+    return reads.flatMap(({ id }, index) => (answers[index]?.headers.get("cache-control") === "no-store" ? [] : [id]));
+  };
+  expect(await kept(owner)).toEqual([]);
+  expect(await kept(createPerson(testMesh, ""))).toEqual([]);
+});
+
 describe("a route of people refuses", () => {
   test.each(personRoutes.map((route) => [route.id, route] as const))(
     "a request without a session: %s",

@@ -8,7 +8,7 @@ describe.each(schemas)("the schema of $name", ({ schema }) => {
   const migrations = schema.migrations ?? [];
 
   test("a change of the declared indexes comes with a step that names them", () => {
-    // On failure: add a step to src/migrations (docs/developing.md), and name this digest in it.
+    // On failure: add a step to src/migrations (docs/developing.md), and name this digest in it. For another time to live, name it in the newest step.
     expect(migrations.at(-1)?.indexes).toBe(digestIndexes(schema));
   });
 

@@ -24,7 +24,7 @@ import { findSliceEnd } from "./tenancy/slice-end.js";
 import type { Scope, SnapshotScope, WriteScope } from "./tenancy/scope.types.js";
 import { openSharedWrites } from "./tenancy/shared-writes.js";
 import { readSnapshot } from "./transactions/snapshot.js";
-import { findStoredReply, isLookUp, type LookUp } from "./transactions/stored-reply.js";
+import { createLookUp, isLookUp } from "./transactions/stored-reply.js";
 import { createTenancyGuard, type TenancyGuard } from "./tenancy/tenancy-guard.js";
 import { TenantCollection } from "./tenancy/tenant-collection.js";
 import type { StoredRecord } from "./tenancy/tenant-collection.types.js";
@@ -86,11 +86,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     forget,
     onEventsCommitted: (rows) => listeners.forEach((listener) => listener(rows)),
   };
-  /** It opens no scope, and stores that a proposal has ended. */
-  const lookUp = async <Reply>(call: LookUp): Promise<Reply> => {
-    closed.requireOpen(call);
-    return findStoredReply(environment, call);
-  };
+  const lookUp = createLookUp(environment, closed);
 
   return {
     name: options.name,
@@ -99,7 +95,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     transaction: (call, work) => (isLookUp(call) ? lookUp(call) : runTransaction(environment, call, work)),
     batchPerBusiness: <Request, State, Plan, Reply>(write: BatchedWrite<Request, State, Plan, Reply>) => {
       const enqueue = batchPerBusiness<Request, Reply>((items) => runBatch(environment, items, write));
-      return (call: Call, request: Request) => (isLookUp(call) ? lookUp<Reply>(call) : enqueue(call, request));
+      return (call: Call, request: Request) => (isLookUp(call) ? lookUp(call) : enqueue(call, request));
     },
     remember,
     processOnce: (work) => batchPerBusiness((items) => runOnceForEvents(environment, items, work)),

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { Call } from "../call/call.js";
 import type { Database } from "../data/database.types.js";
+import { Refusal } from "../errors/refusal.js";
 import { defineVerb } from "./verb.js";
 
 test("an error of the database becomes the refusal of the verb, which names what was asked for", async () => {
@@ -82,4 +83,16 @@ test("a write takes its lock before it loads, and a preview takes none", async (
   expect(steps.splice(0)).toEqual(["load"]);
   await bound({} as Call, "a");
   expect(steps).toEqual(["lock", "load", "write"]);
+});
+
+test("what is refused before the transaction is thrown to a first call and a preview, and a repeat gets the stored answer", async () => {
+  const verb = defineVerb(() => ({
+    loadBefore: () => Promise.reject(new Refusal("passkey_rejected", "It was used before.")),
+    plan: (request: string) => request,
+    write: async () => "done",
+  }));
+  const bound = verb({ db, config: undefined });
+  await expect(bound({} as Call, "a")).rejects.toMatchObject({ code: "passkey_rejected" });
+  await expect(bound.preview({} as Call, "a")).rejects.toMatchObject({ code: "passkey_rejected" });
+  expect(await bound({ replayed: true } as Call, "a")).toBe("stored");
 });

@@ -2,6 +2,7 @@ import type { Call } from "../call/call.js";
 import type { Quota } from "../data/counts/quota.js";
 import type { Database } from "../data/database.types.js";
 import type { Scope, WriteScope } from "../data/tenancy/scope.types.js";
+import { Refusal } from "../errors/refusal.js";
 import type { PreviewReview } from "../rpc/previews.js";
 
 /** The steps of a preview beside the plan. */
@@ -19,7 +20,10 @@ export interface PreviewSteps<Found, Plan, Facts> {
  * and plans again inside its transaction, because records may have changed since the preview, and then writes.
  */
 export interface VerbSteps<Request, Before, Found, Plan, Facts, Result> extends PreviewSteps<Found, Plan, Facts> {
-  /** Reads what the verb never changes, before its transaction: a shorter transaction has fewer write conflicts. */
+  /**
+   * Reads what the verb never changes, before its transaction: a shorter transaction has fewer write conflicts, and one that waits for another service
+   * would be aborted as orphaned. So it also runs before a repeat finds its stored answer. What it refuses is thrown only after that look-up.
+   */
   loadBefore?: (scope: Scope, request: Request) => Promise<Before>;
   /** Runs first in the transaction: what it locks stays as `load` reads it until the commit. A preview takes no lock. */
   lock?: (scope: WriteScope) => Promise<void>;
@@ -93,12 +97,23 @@ function bindSteps<Request, Before, Found, Plan, Facts, Result>(
   const { quota, loadBefore, lock, load, plan, write, afterCommit, repeat, mapError } = steps;
   const find = async (scope: Scope, request: Request, before: Before) =>
     (await load?.(scope, request, before)) as Found;
-  const findBefore = async (call: Call, request: Request) => (await loadBefore?.(db.scope(call), request)) as Before;
+  const findBefore = async (call: Call, request: Request): Promise<() => Before> => {
+    try {
+      const before = (await loadBefore?.(db.scope(call), request)) as Before;
+      return () => before;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return () => {
+        throw error;
+      };
+    }
+  };
 
   const runOnce = async <Kept>(call: Call, request: Request, select: (result: Result) => Kept) => {
-    const before = await findBefore(call, request);
+    const getBefore = await findBefore(call, request);
     let done: Committed<Request, Plan, Result>["done"];
     const kept = await db.transaction(call, async (scope) => {
+      const before = getBefore();
       await lock?.(scope);
       const planned = plan(request, await find(scope, request, before), call);
       await quota?.claim(scope);
@@ -124,7 +139,8 @@ function bindSteps<Request, Before, Found, Plan, Facts, Result>(
     keeping,
     preview: createPreview<Request, Found, Plan, Facts>(steps, async (call, request) => {
       const scope = db.scope(call);
-      const found = await find(scope, request, await findBefore(call, request));
+      const getBefore = await findBefore(call, request);
+      const found = await find(scope, request, getBefore());
       return { scope, found, plan: plan(request, found, call) };
     }),
   });

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "090a56eed1b7a055",
+    indexes: "7ebcfda5080f5b0b",
   },
 ];

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the kit have their indexes; analytics has none of its own.",
     versionBefore: "There is none.",
-    indexes: "8fb852521f4c999d",
+    indexes: "e925c138eab8c80c",
   },
 ];

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "0fe4372be16ba2da",
+    indexes: "08fb006c90f1eff1",
   },
 ];

@@ -13,8 +13,7 @@ export function bindPersonRoute<R extends Route>(
   handle: (input: ParsedRequest<R> & { call: Call }) => Promise<RouteReply<R>>,
 ): void {
   bindRoute(app, route, (input) => {
-    const { call, params, reply } = input;
-    void reply.header("cache-control", "no-store");
+    const { call, params } = input;
     const { businessId } = params as { businessId?: string };
     if (businessId !== call.businessId) throw new Refusal("forbidden", "This is not the business of the request.");
     if (call.idempotencyKey) call.idempotencyKey = `${call.keyId}|${call.idempotencyKey}`;

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "c1128b574c9e66fa",
+    indexes: "f89bf8521a41d3aa",
   },
 ];

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "1800a9bba243ce26",
+    indexes: "4cb8b8c636ab3fb7",
   },
 ];

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "d8cd35597a2621d6",
+    indexes: "ee4227d273768f65",
   },
 ];

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "ff87b18255abf326",
+    indexes: "f6a8297805908515",
   },
 ];

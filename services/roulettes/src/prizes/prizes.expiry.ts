@@ -1,5 +1,6 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, startLeasedPeriodicTask, type WriteScope } from "@tenant-ops/kit/data";
+import { toRefusal } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { PrizeExpiredSchema } from "@tenant-ops/proto/roulettes";
 import { countPrize } from "../gifts/gift-dimensions.js";
@@ -18,7 +19,7 @@ import type { Prize } from "./prizes.rules.js";
 const batchSize = 100;
 /** A round must end before the lease of the task, six seconds. */
 const businessesPerRound = 20;
-/** When a prize that could not be expired is tried again. */
+/** When a prize whose expiry fails by itself is tried again. */
 const retryMs = 10 * 60 * 1000;
 
 /**
@@ -65,12 +66,18 @@ export function createExpiryRound(db: Database, logger: Logger): () => Promise<b
   };
 }
 
-/** In one transaction, or one by one when that fails: a prize that cannot be expired must not delay the others. */
+/**
+ * In one transaction, or one by one when that fails: a prize that cannot be expired must not delay the others. After a failure that passes by itself,
+ * such as a write conflict, the timer stays due for the next round.
+ * @throws when the database is away: every other prize would fail as well
+ */
 async function expireDue(db: Database, logger: Logger, businessId: string, prizeIds: readonly string[]): Promise<void> {
   try {
     await db.transaction(createSystemCall(businessId, "expire prizes"), (scope) => expirePrizes(scope, prizeIds));
     await deletePrizeTimers(db, prizeIds);
   } catch (error) {
+    const { code, retryable } = toRefusal(error);
+    if (code === "service_unavailable") throw error;
     const [prizeId, ...others] = prizeIds;
     if (prizeId === undefined) return;
     if (others.length > 0) {
@@ -78,7 +85,7 @@ async function expireDue(db: Database, logger: Logger, businessId: string, prize
       return;
     }
     logger.warn({ err: error, businessId, prizeId }, "prize not expired, tried again later");
-    await postponePrizeTimer(db, prizeId, new Date(Date.now() + retryMs));
+    if (!retryable) await postponePrizeTimer(db, prizeId, new Date(Date.now() + retryMs));
   }
 }
 

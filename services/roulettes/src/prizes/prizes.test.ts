@@ -1,4 +1,5 @@
 import { type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
+import { Refusal, unavailable } from "@tenant-ops/kit/errors";
 import { createLogger } from "@tenant-ops/kit/telemetry";
 import { eventually, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { PrizeClaimedSchema, PrizeExpiredSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
@@ -448,7 +449,23 @@ describe("the expiry task", () => {
     return { tenant, ids: rows.map(({ _id }) => _id), timers, countExpired };
   }
 
-  const createRound = () => createExpiryRound(service.running.context.db, createLogger("roulettes", "silent"));
+  const createRound = (db = service.running.context.db) => createExpiryRound(db, createLogger("roulettes", "silent"));
+
+  /** A database in which the expiry of this prize fails. */
+  function failAt(prizeId: string, error: Error): Database {
+    const { db } = service.running.context;
+    return {
+      ...db,
+      transaction: (call, work) =>
+        db.transaction(call, (scope) => {
+          const publish: WriteScope["publish"] = async (schema, event) => {
+            if (JSON.stringify(event).includes(prizeId)) throw error;
+            await scope.publish(schema, event);
+          };
+          return work({ ...scope, publish });
+        }),
+    };
+  }
 
   test("a business with a thousand overdue prizes does not delay the one of another business", async () => {
     const many = await givenOverdue(1000);
@@ -463,19 +480,7 @@ describe("the expiry task", () => {
 
   test("skips a prize that cannot be expired and tries it again later", async () => {
     const { ids, timers, countExpired } = await givenOverdue(5);
-    const { db } = service.running.context;
-    const failing: Database = {
-      ...db,
-      transaction: (call, work) =>
-        db.transaction(call, (scope) => {
-          const publish: WriteScope["publish"] = async (schema, event) => {
-            if (JSON.stringify(event).includes(ids[2]!)) throw new Error("this one cannot be published");
-            await scope.publish(schema, event);
-          };
-          return work({ ...scope, publish });
-        }),
-    };
-    const runRound = createExpiryRound(failing, createLogger("roulettes", "silent"));
+    const runRound = createRound(failAt(ids[2]!, new Error("this one cannot be published")));
     await eventually(async () => {
       await runRound();
       expect(await countExpired()).toBe(4);
@@ -483,5 +488,28 @@ describe("the expiry task", () => {
     const left = await timers.find({ _id: { $in: ids } }).toArray();
     expect(left.map(({ _id }) => _id)).toEqual([ids[2]]);
     expect(left[0]?.dueAt.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  test("expires the others of a business when one fails for a moment, and that one in the next round", async () => {
+    const { ids, timers, countExpired } = await givenOverdue(5);
+    const runRound = createRound(failAt(ids[2]!, new Refusal("deadline_exceeded", "The database took too long.")));
+    await eventually(async () => {
+      await runRound();
+      expect(await countExpired()).toBe(4);
+    });
+    const left = await timers.find({ _id: { $in: ids } }).toArray();
+    expect(left).toMatchObject([{ _id: ids[2] }]);
+    expect(left[0]?.dueAt.getTime()).toBeLessThan(Date.now());
+    await expireAll();
+    expect(await countExpired()).toBe(5);
+  });
+
+  test("ends its round and postpones nothing while the database is away", async () => {
+    const { ids, timers, countExpired } = await givenOverdue(3);
+    const away = { ...service.running.context.db, transaction: () => Promise.reject(unavailable("It is away.")) };
+    await expect(createRound(away)()).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(await timers.countDocuments({ _id: { $in: ids }, dueAt: { $lte: new Date() } })).toBe(3);
+    await expireAll();
+    expect(await countExpired()).toBe(3);
   });
 });

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "4807fc1eab46f85c",
+    indexes: "e2f47f940b3ec89f",
   },
 ];

@@ -6,6 +6,6 @@ export const migrations: readonly Migration[] = [
     version: 1,
     change: "The collections of the first version have their indexes.",
     versionBefore: "There is none.",
-    indexes: "fba571b9116c29c7",
+    indexes: "d3154629046191fd",
   },
 ];

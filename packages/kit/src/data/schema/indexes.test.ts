@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testBackend } from "../../testing/index.js";
-import { buildIndexes } from "./indexes.js";
+import { buildIndexes, digestIndexes } from "./indexes.js";
 
 const name = `test_indexes_${randomBytes(4).toString("hex")}`;
 let client: MongoClient;
@@ -32,4 +32,12 @@ test("an index that the server refuses is an error", async () => {
   const twice = client.db(name).collection("twice");
   await twice.insertMany([{ number: 1 }, { number: 1 }]);
   await expect(buildIndexes(twice, [{ key: { number: 1 }, unique: true }])).rejects.toMatchObject({ code: 11000 });
+});
+
+test("the digest of the declared indexes changes with a time to live, and not with the order of declaration", () => {
+  const expiring = (expireAfterSeconds: number) => ({ key: { at: 1 as const }, expireAfterSeconds });
+  const named = { key: { name: 1 as const } };
+  const digest = digestIndexes({ indexes: { records: [expiring(60), named] } });
+  expect(digestIndexes({ indexes: { records: [named, expiring(60)] } })).toBe(digest);
+  expect(digestIndexes({ indexes: { records: [expiring(61), named] } })).not.toBe(digest);
 });

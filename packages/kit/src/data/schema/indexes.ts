@@ -39,10 +39,12 @@ export function isIndexedByBusiness(schema: DatabaseSchema, collection: string, 
   return declared.some((index) => Object.keys(index.key)[0] === "businessId" && isComplete(index));
 }
 
-/** Changes when a declared index does: each step of the schema names the digest that it leads to. */
+/** Changes when a declared index or its time to live does: each step of the schema names the digest that it leads to. */
 export function digestIndexes(schema: DatabaseSchema): string {
   const sorted = listDeclaredIndexes(schema)
-    .flatMap(([collection, indexes]) => indexes.map((index) => [collection, index.name, toComparable(index)]))
+    .flatMap(([collection, indexes]) =>
+      indexes.map((index) => [collection, index.name, toComparable(index), index.expireAfterSeconds]),
+    )
     .map((row) => JSON.stringify(row))
     .toSorted();
   return createHash("sha256").update(sorted.join("\n")).digest("hex").slice(0, 16);

@@ -26,10 +26,12 @@ export function batchPerBusiness<Request, Reply>(runBatch: RunBatch<Request, Rep
 
   async function executeQueue(businessId: string): Promise<void> {
     const queue = queues.get(businessId) ?? [];
+    let earlier: readonly BatchItem<Request, Reply>[] = [];
     while (queue.length > 0) {
-      const batch = removeNextBatch(queue).filter(rejectIfLate);
+      const batch = removeNextBatch(queue, earlier).filter(rejectIfLate);
       // One batch after another: two at once would conflict with each other.
       if (batch.length > 0) await executeBatch(batch);
+      earlier = batch;
     }
     queues.delete(businessId);
   }
@@ -56,21 +58,29 @@ export function batchPerBusiness<Request, Reply>(runBatch: RunBatch<Request, Rep
 }
 
 /**
- * Removes the next items from the queue. Of two with the same idempotency key the second stays in the queue: in the next batch it finds the stored
- * answer of the first.
+ * Removes the next items from the queue. Of those with the same idempotency key it takes only the first; the others stay in the queue, and in the
+ * next batch all of them find the stored answer of the first. When nothing was stored, that batch finds a duplicate key, and they run one by one.
+ * @param earlier the batch before this one
  */
-function removeNextBatch<Request, Reply>(queue: BatchItem<Request, Reply>[]): BatchItem<Request, Reply>[] {
+function removeNextBatch<Request, Reply>(
+  queue: BatchItem<Request, Reply>[],
+  earlier: readonly BatchItem<Request, Reply>[],
+): BatchItem<Request, Reply>[] {
   const keys = new Set<string>();
-  const isFirstOfKey = ({ call }: BatchItem<Request, Reply>) => {
-    if (!call.idempotencyKey) return true;
-    const key = `${call.operation}|${call.idempotencyKey}`;
+  const answered = new Set(earlier.map(toKey));
+  const mayRun = (item: BatchItem<Request, Reply>) => {
+    const key = toKey(item);
+    if (key === undefined || answered.has(key)) return true;
     return !keys.has(key) && keys.add(key);
   };
-  const batch = queue.filter(isFirstOfKey).slice(0, batchItemsMax);
+  const batch = queue.filter(mayRun).slice(0, batchItemsMax);
   const removed = new Set(batch);
   queue.splice(0, queue.length, ...queue.filter((item) => !removed.has(item)));
   return batch;
 }
+
+const toKey = ({ call }: Pick<BatchItem<unknown, never>, "call">) =>
+  call.idempotencyKey === undefined ? undefined : `${call.operation}|${call.idempotencyKey}`;
 
 /** Rejects a request whose deadline has passed or whose caller has disconnected. */
 function rejectIfLate<Request, Reply>({ call, reject }: BatchItem<Request, Reply>): boolean {

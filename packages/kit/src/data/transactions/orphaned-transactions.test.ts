@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { MongoClient } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { MongoClient, MongoError, MongoErrorLabel } from "mongodb";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { abortOrphanedTransactions } from "./orphaned-transactions.js";
-import { eventually, testBackend } from "../../testing/index.js";
+import { createLogger } from "../../telemetry/logger.js";
+import { createTestCall, eventually, openTestDatabase, testBackend } from "../../testing/index.js";
+import { newId } from "../ids.js";
 
 interface Thing {
   _id: string;
@@ -46,4 +48,39 @@ test("a record that a crashed process has locked can be changed again within sec
     await addOnce();
   });
   expect(await things.findOne({ _id: "one" })).toEqual({ _id: "one", count: 10 });
+});
+
+test("of transactions that wait for the retries of another, none looks for orphaned transactions", async () => {
+  const name = `test_kit_${randomBytes(4).toString("hex")}`;
+  const logger = createLogger("kit", "silent");
+  const options = { url: testBackend().mongodbUrl, name, appName: "kit", logger, tenancyGuard: "commands" as const };
+  const db = await openTestDatabase(options);
+  onTestFinished(() => db.close());
+  let searches = 0;
+  db.watchCommands(({ commandName }) => void (searches += commandName === "aggregate" ? 1 : 0));
+  const call = createTestCall(newId("biz"));
+  let conflicts = 0;
+  let finish: (() => void) | undefined;
+  const conflictOnce = () => {
+    let attempts = 0;
+    return db.transaction(call, async () => {
+      attempts += 1;
+      if (attempts === 1) {
+        conflicts += 1;
+        const conflict = new MongoError("a write conflict");
+        conflict.addErrorLabel(MongoErrorLabel.TransientTransactionError);
+        throw conflict;
+      }
+      // The first one that runs again keeps all others waiting.
+      if (!finish) await new Promise<void>((resolve) => (finish = resolve));
+    });
+  };
+  const running = Promise.all(Array.from({ length: 8 }, conflictOnce));
+  await eventually(() => expect([conflicts, finish]).toEqual([8, expect.any(Function)]));
+  const realNow = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => realNow() + 2000);
+  onTestFinished(() => clock.mockRestore());
+  finish?.();
+  await running;
+  expect(searches).toBe(0);
 });

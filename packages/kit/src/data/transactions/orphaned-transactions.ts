@@ -34,7 +34,7 @@ export async function abortOrphanedTransactions(client: MongoClient): Promise<nu
 const checkIntervalMs = 1000;
 
 /**
- * For one transaction that may be retried: the returned function is called before each attempt and aborts orphaned
+ * For one transaction that is retried: the returned function is called before each retry and aborts orphaned
  * transactions at most once a second, for the first time after one second. It never throws: a failure goes to `onFailure`.
  */
 export function createOrphanedTransactionCleaner(

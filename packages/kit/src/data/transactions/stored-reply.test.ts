@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Call } from "../../call/call.js";
+import { refused } from "../../errors/refusal.js";
 import { createLogger } from "../../telemetry/logger.js";
 import { createTestCall, openTestDatabase, testBackend } from "../../testing/index.js";
 import type { Database } from "../database.types.js";
@@ -13,7 +14,12 @@ interface Thing {
 let db: Database;
 beforeAll(async () => {
   const name = `test_kit_${randomBytes(4).toString("hex")}`;
-  const options = { url: testBackend().mongodbUrl, appName: "kit", indexes: { things: [] }, guardTenancy: true };
+  const options = {
+    url: testBackend().mongodbUrl,
+    appName: "kit",
+    indexes: { things: [] },
+    tenancyGuard: "commands" as const,
+  };
   db = await openTestDatabase({ ...options, name, logger: createLogger("kit", "silent") });
 });
 afterAll(() => db.close());
@@ -29,15 +35,18 @@ const insertAlone = (call: Call) =>
     await scope.collection<Thing>("things").insertOne(thing);
     return { id: thing._id };
   });
-const insertInBatch = (call: Call) =>
-  db.batchPerBusiness<object, object, Thing, { id: string }>({
+const createBatch = (decide = (): Thing => ({ _id: newId("thing") })) => {
+  const insert = db.batchPerBusiness<object, object, Thing, { id: string }>({
     load: async () => ({}),
-    decide: () => ({ _id: newId("thing") }),
+    decide,
     write: async (planned) => {
-      for (const { scope, plan } of planned) await scope.collection<Thing>("things").insertOne(plan);
+      for (const { scope, plan } of planned) await scope.collection<Thing>("things").append(plan);
     },
     reply: ({ _id: id }) => ({ id }),
-  })(call, {});
+  });
+  return (call: Call) => insert(call, {});
+};
+const insertInBatch = (call: Call) => createBatch()(call);
 
 describe.each([
   ["a transaction", insertAlone],
@@ -107,5 +116,40 @@ describe.each([
       expect(answers[0]).toBe(answers[1]);
       expect(await countThings(call)).toBe(answers[0] === "proposal_expired" ? 0 : 1);
     }
+  });
+});
+
+describe("32 calls with one key at once", () => {
+  const callTogether = (write: (call: Call) => Promise<{ id: string }>, call: Call) =>
+    Promise.allSettled(Array.from({ length: 32 }, () => write({ ...call })));
+  const countCommits = async (work: () => Promise<unknown>): Promise<number> => {
+    let commits = 0;
+    const stop = db.watchCommands(({ commandName }) => void (commits += commandName === "commitTransaction" ? 1 : 0));
+    await work();
+    stop();
+    return commits;
+  };
+
+  test.each<[string, Partial<Call>]>([
+    ["a batched write", {}],
+    ["a look-up of an expired proposal", { storedReplyOnly: "proposal_expired" }],
+  ])("of %s need two transactions: of the first, and of its repeats together", async (_, given) => {
+    const call = newCall(given);
+    expect(await countCommits(() => callTogether(createBatch(), call))).toBe(2);
+    expect(await countThings(call)).toBe(given.storedReplyOnly ? 0 : 1);
+  });
+
+  test("write once, also when the first of them is refused", async () => {
+    let decisions = 0;
+    const write = createBatch(() => {
+      decisions += 1;
+      if (decisions === 1) throw refused("insufficient_stock", "Nothing is left.", { held: 0, requested: 1 });
+      return { _id: newId("thing") };
+    });
+    const call = newCall();
+    const [first, ...repeats] = await callTogether(write, call);
+    expect(first).toMatchObject({ status: "rejected", reason: { code: "insufficient_stock" } });
+    const answers = repeats.map((repeat) => (repeat.status === "fulfilled" ? repeat.value.id : repeat.reason));
+    expect([new Set(answers).size, await countThings(call)]).toEqual([1, 1]);
   });
 });

@@ -51,21 +51,25 @@ export async function runAttempts<Result>(
   let isRetry = false;
   let releaseRetry: (() => void) | undefined;
   let releaseSlot: (() => void) | undefined;
-  const abortOrphans = createOrphanedTransactionCleaner(
-    client,
-    (error) => logger.warn({ err: error }, "orphaned transactions not aborted"),
-    (count) => metrics?.orphanedTransactions.inc(count),
-  );
+  let abortOrphans: (() => Promise<void>) | undefined;
+  const createCleaner = () =>
+    createOrphanedTransactionCleaner(
+      client,
+      (error) => logger.warn({ err: error }, "orphaned transactions not aborted"),
+      (count) => metrics?.orphanedTransactions.inc(count),
+    );
   const attempt = async (session: ClientSession): Promise<Result> => {
     if (isRetry) {
       metrics?.transactionRetries.inc();
       releaseRetry ??= await retryMutex.acquire(businessId);
+      // Its time begins here: a transaction that waits for the retries of others has no conflict.
+      abortOrphans ??= createCleaner();
+      await abortOrphans();
     }
     releaseSlot?.();
     const { slot, release } = countSlots.acquire(businessId, isRetry);
     releaseSlot = release;
     isRetry = true;
-    await abortOrphans();
     appends = createAppends();
     return runBody(session, slot);
   };
