@@ -10,6 +10,8 @@ export const exitWithParent = fileURLToPath(new URL("exit-with-parent.mjs", impo
 const keptLogLines = 500;
 /** V8 keeps less garbage under a lower limit and needs more CPU time for it: docs/decisions/0066-start-and-memory.md. */
 const heapMb = 1024;
+/** All threads share the memory that they have freed; deploy/Dockerfile sets the same. By default each of those of V8 keeps 3 MB. */
+const arenasMax = 1;
 
 /**
  * Log lines go to `logFile`, to `onLine(line, entry)`, and the last 500 to `logs`. `ready` resolves with the parsed
@@ -21,7 +23,7 @@ export function spawnServiceProcess(name, entry, { env, cwd, logFile, onLine = (
   const NODE_OPTIONS = `--max-old-space-size=${heapMb} ${env.NODE_OPTIONS ?? ""}`;
   const child = spawn(process.execPath, ["--enable-source-maps", "--import", exitWithParent, entry], {
     cwd,
-    env: { ...env, NODE_OPTIONS },
+    env: { ...env, NODE_OPTIONS, MALLOC_ARENA_MAX: String(arenasMax) },
     stdio: ["pipe", "pipe", "pipe"],
     // A session of its own: Ctrl-C in the terminal reaches only the supervisor, which stops processes in order.
     detached: true,
