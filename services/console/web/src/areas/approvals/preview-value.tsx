@@ -17,7 +17,7 @@ import { hasCodes, isDateTime, toFieldKey } from "./approvals.rules.js";
 import { isEmpty, isFields, isId, type Path } from "./preview.rules.js";
 
 /** Where the name of a record stands, by the beginning of its id. */
-const sources: Readonly<Record<string, RecordSource>> = {
+export const sources: Readonly<Record<string, RecordSource>> = {
   stk: productSource,
   ctr: centerSource,
   crs: courseSource,
@@ -90,16 +90,6 @@ export function PreviewValue({ name, value }: { name: string; value: unknown }) 
   if (isDateTime(name, text)) return format.dateTime(text);
   if (hasCodes(name) && Object.hasOwn(words, text)) return words[text];
   return <LongText text={text} />;
-}
-
-/** A sentence of a service, which names records to agents by their ids: people read their names. */
-export function Sentence({ text }: { text: string }) {
-  return text.split(/\b([a-z]{3}_[0-9a-z]{26})\b/).map((part, index) => {
-    // Every second part is an id.
-    const source = index % 2 === 1 ? sources[part.slice(0, 3)] : undefined;
-    if (source) return <RecordName key={index} source={source} id={part} />;
-    return <SafeText key={index} text={index % 2 === 1 ? "…" : part} />;
-  });
 }
 
 function ValueList({ name, values }: { name: string; values: readonly unknown[] }) {
