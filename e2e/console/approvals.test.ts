@@ -22,6 +22,7 @@ const rules = [
   oneTool("Counts", "supply_approve_count_stock"),
   oneTool("Receipts", "supply_approve_receive_stock", { needs: "two" }),
   oneTool("Enrollments", "learning_approve_enrollments"),
+  oneTool("Pages", "flows_approve_create_flow"),
 ];
 
 type Stock = Awaited<ReturnType<typeof createCenterStock>>;
@@ -268,6 +269,37 @@ describeInBrowser("approvals in the application", () => {
     await page.getByText("Learner 99", { exact: true }).waitFor();
     expect(problems).toEqual([]);
   });
+
+  test.each([
+    ["es", /Unidades en el centro: \d+; se piden: 4\./],
+    ["pt", /Unidades no centro: \d+; são pedidas: 4\./],
+  ] as const)(
+    "in %s everything that a preview has checked and notes is said in that language",
+    async (language, enough) => {
+      const asked = await withdraw(4, `w-${language}`);
+      const flow = await propose(
+        console,
+        "create_flow",
+        {
+          ...{ name: "Verano", slug: `verano-${crypto.randomUUID()}`, redirect_type: "url" },
+          ...{ redirect_url: "https://example.com/gracias", is_bank_provider_required: true },
+          registration_fields: [{ text: "Talla", value: "talla", type: "select", placeholder: "", isRequired: true }],
+        },
+        "flows",
+      );
+      const { page, problems } = await console.open(await console.signIn("approver"), toPath(asked), { language });
+      await page.getByRole("listitem").filter({ hasText: enough }).waitFor();
+      await waitUntilRead(page);
+      expect(await page.locator("main [lang=en]").allInnerTexts()).toEqual([]);
+      await checkThemesAndWidths(page, `approval-${language}`);
+      await console.goTo(page, toPath(flow));
+      await page.getByText("https://example.com/gracias").first().waitFor();
+      await waitUntilRead(page);
+      expect(await page.locator("main [lang=en]").allInnerTexts()).toEqual([]);
+      await checkThemesAndWidths(page, `approval-flow-${language}`);
+      expect(problems).toEqual([]);
+    },
+  );
 
   test("each end is said in words", async () => {
     const asked = await withdraw(1, "w-10");
