@@ -219,5 +219,7 @@ test.each([
   `/v1/public/certificates/cert_${pad(certified)}`,
 ])("GET %s examines a bounded number of documents", async (path) => {
   const read = async () => expect([path, (await tenant.http("GET", path)).status]).toEqual([path, 200]);
-  await expectBoundedReads(async () => expect(await examinedDuring(database, read, businessId)).toBeLessThanOrEqual(documentsMax));
+  await expectBoundedReads(async () =>
+    expect(await examinedDuring(database, read, businessId)).toBeLessThanOrEqual(documentsMax),
+  );
 });

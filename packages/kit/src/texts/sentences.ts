@@ -23,7 +23,7 @@ export function say<Template extends string>(
   { en }: { readonly en: Template },
   ...[values]: Placeholder<Template> extends never ? [] : [SentenceValues<Template>]
 ): TemplateSentence {
-  return fillTemplate(en, (values ?? {}) as Values) as TemplateSentence;
+  return fillTemplate(en, values ?? {}) as TemplateSentence;
 }
 
 type Values = Readonly<Record<string, string | number>>;
