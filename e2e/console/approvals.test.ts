@@ -294,6 +294,7 @@ describeInBrowser("approvals in the application", () => {
       await checkThemesAndWidths(page, `approval-${language}`);
       await console.goTo(page, toPath(flow));
       await page.getByText("https://example.com/gracias").first().waitFor();
+      await page.getByText(address, { exact: true }).waitFor();
       await waitUntilRead(page);
       expect(await page.locator("main [lang=en]").allInnerTexts()).toEqual([]);
       await checkThemesAndWidths(page, `approval-flow-${language}`);
