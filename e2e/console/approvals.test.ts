@@ -271,11 +271,11 @@ describeInBrowser("approvals in the application", () => {
   });
 
   test.each([
-    ["es", /Unidades en el centro: \d+; se piden: 4\./],
-    ["pt", /Unidades no centro: \d+; são pedidas: 4\./],
+    ["es", /Unidades en el centro: \d+; se piden: 4\./, "dirección web"],
+    ["pt", /Unidades no centro: \d+; são pedidas: 4\./, "endereço web"],
   ] as const)(
     "in %s everything that a preview has checked and notes is said in that language",
-    async (language, enough) => {
+    async (language, enough, address) => {
       const asked = await withdraw(4, `w-${language}`);
       const flow = await propose(
         console,
@@ -515,7 +515,10 @@ describeInBrowser("rules of approvals in the application", () => {
     await expect
       .poll(async () => {
         await dialog.getByRole("button", { name: "How often would it have asked?" }).click();
-        return dialog.getByRole("status").innerText();
+        // It is empty until the answer is there.
+        const answer = dialog.getByRole("status").filter({ hasText: "that it concerns" });
+        await answer.waitFor();
+        return answer.innerText();
       })
       .toContain("that it concerns: 3. People would have been asked about at most: 1.");
     await checkThemesAndWidths(page, "approval-rule-trial");
