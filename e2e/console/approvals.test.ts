@@ -22,6 +22,7 @@ const rules = [
   oneTool("Counts", "supply_approve_count_stock"),
   oneTool("Receipts", "supply_approve_receive_stock", { needs: "two" }),
   oneTool("Enrollments", "learning_approve_enrollments"),
+  oneTool("Pages", "flows_approve_create_flow"),
 ];
 
 type Stock = Awaited<ReturnType<typeof createCenterStock>>;
@@ -269,6 +270,38 @@ describeInBrowser("approvals in the application", () => {
     expect(problems).toEqual([]);
   });
 
+  test.each([
+    ["es", /Unidades en el centro: \d+; se piden: 4\./, "dirección web"],
+    ["pt", /Unidades no centro: \d+; são pedidas: 4\./, "endereço web"],
+  ] as const)(
+    "in %s everything that a preview has checked and notes is said in that language",
+    async (language, enough, address) => {
+      const asked = await withdraw(4, `w-${language}`);
+      const flow = await propose(
+        console,
+        "create_flow",
+        {
+          ...{ name: "Verano", slug: `verano-${crypto.randomUUID()}`, redirect_type: "url" },
+          ...{ redirect_url: "https://example.com/gracias", is_bank_provider_required: true },
+          registration_fields: [{ text: "Talla", value: "talla", type: "select", placeholder: "", isRequired: true }],
+        },
+        "flows",
+      );
+      const { page, problems } = await console.open(await console.signIn("approver"), toPath(asked), { language });
+      await page.getByRole("listitem").filter({ hasText: enough }).waitFor();
+      await waitUntilRead(page);
+      expect(await page.locator("main [lang=en]").allInnerTexts()).toEqual([]);
+      await checkThemesAndWidths(page, `approval-${language}`);
+      await console.goTo(page, toPath(flow));
+      await page.getByText("https://example.com/gracias").first().waitFor();
+      await page.getByText(address, { exact: true }).waitFor();
+      await waitUntilRead(page);
+      expect(await page.locator("main [lang=en]").allInnerTexts()).toEqual([]);
+      await checkThemesAndWidths(page, `approval-flow-${language}`);
+      expect(problems).toEqual([]);
+    },
+  );
+
   test("each end is said in words", async () => {
     const asked = await withdraw(1, "w-10");
     const { page, problems } = await console.open(await console.signIn("approver"), toPath(asked));
@@ -482,7 +515,10 @@ describeInBrowser("rules of approvals in the application", () => {
     await expect
       .poll(async () => {
         await dialog.getByRole("button", { name: "How often would it have asked?" }).click();
-        return dialog.getByRole("status").innerText();
+        // It is empty until the answer is there.
+        const answer = dialog.getByRole("status").filter({ hasText: "that it concerns" });
+        await answer.waitFor();
+        return answer.innerText();
       })
       .toContain("that it concerns: 3. People would have been asked about at most: 1.");
     await checkThemesAndWidths(page, "approval-rule-trial");

@@ -5,6 +5,7 @@ import { findAccessibilityProblems } from "@tenant-ops/kit/testing/browser";
 import { describeInBrowser, takePicture } from "../support/browser/console-browser.js";
 import { createPerson } from "../support/people/people.js";
 import { useConsoleBrowser } from "../support/browser/use-console-browser.js";
+import { usePages } from "./pages.js";
 
 describeInBrowser("settings in the application", () => {
   const console = useConsoleBrowser();
@@ -87,6 +88,21 @@ describeInBrowser("settings in the application", () => {
     await row.waitFor({ state: "detached" });
     const removed = createPerson(console.testMesh, `session=${member}`);
     await expect.poll(async () => (await removed.call("GET", business())).status).toBe(401);
+    expect(problems).toEqual([]);
+  });
+});
+
+describeInBrowser("the bank validation in the application", () => {
+  const console = useConsoleBrowser();
+  usePages(console);
+
+  test("why a test got no answer is said in the language of the page", async () => {
+    // Nothing listens at the address of the seeded bank.
+    const { page, problems } = await console.open(await console.signIn(), "/settings/bank-validation", {
+      language: "es",
+    });
+    await page.getByRole("button", { name: "Probar" }).click();
+    await page.getByText("Ninguna respuesta que sirva: Sin conexión").first().waitFor();
     expect(problems).toEqual([]);
   });
 });

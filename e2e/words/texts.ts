@@ -17,6 +17,11 @@ const pageFiles = import.meta.glob<Record<string, unknown>>(
   ["../../services/*/src/**/*.texts.ts", "../../packages/kit/src/pages/texts.ts"],
   { eager: true },
 );
+/** Of previews, without the English texts, which are for agents. */
+const sentenceFiles = import.meta.glob<Record<string, Record<string, Record<Language, string>>>>(
+  ["../../proto/src/sentences/*.ts", "!**/*types.ts"],
+  { eager: true },
+);
 
 /** The texts of a language. Of a text with numbers or names, `fill` calls the function; by default its source is read. */
 export function collectTexts(language: Language, fill?: (write: Writer) => string): FoundText[] {
@@ -28,7 +33,15 @@ export function collectTexts(language: Language, fill?: (write: Writer) => strin
       isByLanguage(value) ? collect(value[language], [`${shortenPath(file)}:`, name], fill) : [],
     ),
   );
-  return [...ofConsole, ...ofPages];
+  const ofPreviews = Object.entries(sentenceFiles).flatMap(([file, content]) =>
+    Object.values(content).flatMap((table) =>
+      Object.entries(table).flatMap(([code, { [language]: text }]) => {
+        const filled = text.replaceAll(/\{\w+\}/g, "{}").replaceAll(/\{#\w+\}/g, fill ? "1" : "{}");
+        return language === "en" ? [] : [{ where: `${shortenPath(file)}: ${code}`, text: filled }];
+      }),
+    ),
+  );
+  return [...ofConsole, ...ofPages, ...ofPreviews];
 }
 
 export type Writer = (...input: never[]) => string;

@@ -10,10 +10,12 @@ const listUnreadable = `() => {
   const problems = [];
   const isShown = (element) => element.checkVisibility();
   for (const select of [...document.querySelectorAll("select")].filter(isShown)) {
+    // Read first: the copy can widen the column of a table, and with it the choice.
+    const { width } = select.getBoundingClientRect();
     const whole = select.cloneNode(true);
     whole.style.width = "max-content";
     select.parentElement.append(whole);
-    const missing = whole.getBoundingClientRect().width - select.getBoundingClientRect().width;
+    const missing = whole.getBoundingClientRect().width - width;
     whole.remove();
     if (missing > 0.5) problems.push("a choice of " + select.textContent + " is cut");
   }

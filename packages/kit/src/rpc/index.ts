@@ -18,6 +18,7 @@ export {
   joinReviews,
   requireLines,
   requireText,
+  reviewChanges,
   reviewName,
   type PreviewCheck,
   type PreviewReview,

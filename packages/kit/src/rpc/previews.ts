@@ -1,17 +1,18 @@
 import { invalid } from "../errors/refusal.js";
-import { normalizeLines, normalizeText } from "../texts/index.js";
+import { sharedSentences as sentences } from "@tenant-ops/proto/sentences/shared";
+import { normalizeLines, normalizeText, say, type TemplateSentence } from "../texts/index.js";
 
 /** One check of a preview. A failed check only informs; a write that is not allowed is refused. */
 export interface PreviewCheck {
   name: string;
   ok: boolean;
-  detail: string;
+  detail: TemplateSentence;
 }
 
-/** What a preview says in addition to the plan. */
+/** What a preview says in addition to the plan. The people who decide about it get each sentence in their language. */
 export interface PreviewReview {
   checks: PreviewCheck[];
-  warnings: string[];
+  warnings: TemplateSentence[];
 }
 
 /**
@@ -21,10 +22,9 @@ export interface PreviewReview {
  * @param sameName a record of the business that already has this name
  */
 export function reviewName(noun: string, sameName: { _id: string } | null): PreviewReview {
-  const article = /^[aeiou]/.test(noun) ? "An" : "A";
-  const exists = `${article} ${noun} of this name exists`;
-  const detail = sameName ? `${exists}.` : `No ${noun} has this name.`;
-  const warnings = sameName ? [`${exists}: ${sameName._id}. Use it unless you mean a second one.`] : [];
+  const other = `${/^[aeiou]/.test(noun) ? "An" : "A"} ${noun}`;
+  const detail = sameName ? say(sentences.name_exists, { noun: other }) : say(sentences.name_is_new, { noun });
+  const warnings = sameName ? [say(sentences.use_the_other, { noun: other, id: sameName._id })] : [];
   return { checks: [{ name: "name_is_new", ok: sameName === null, detail }], warnings };
 }
 
@@ -42,3 +42,10 @@ function requireVisible(field: string, text: string): string {
   if (text === "") throw invalid(field, "is blank.", "blank");
   return text;
 }
+
+/** Whether a change changes anything; whoever approves one that does not is told. */
+export const reviewChanges = (hasChanges: boolean): PreviewCheck => ({
+  name: "changes_something",
+  ok: hasChanges,
+  detail: say(hasChanges ? sentences.values_change : sentences.values_set),
+});

@@ -1,6 +1,7 @@
 import { checkAll, notFound } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
-import { normalizeText } from "@tenant-ops/kit/texts";
+import { normalizeText, say as sayInPreview } from "@tenant-ops/kit/texts";
+import { flowsSentences as sentences } from "@tenant-ops/proto/sentences/flows";
 import {
   additionalRedirectWarnings,
   type Destinations,
@@ -186,7 +187,7 @@ function toRequestedRedirect(given: FlowChanges, stored: Redirect): RequestedRed
  * @throws Refusal target_not_found, target_wrong_kind
  */
 export function reviewFlow(settings: FlowSettings, target: FoundTarget): PreviewReview {
-  const slugIsFree = passedCheck("slug_is_free", "No flow has this slug. It is not reserved until you approve.");
+  const slugIsFree = passedCheck("slug_is_free", sentences.slug_is_free);
   const warnings = [...requireTarget(settings.redirect, target), ...settingWarnings(settings)];
   return { checks: [slugIsFree, targetCheck(settings)], warnings: toTexts(warnings) };
 }
@@ -202,11 +203,11 @@ export function reviewFlowUpdate(
   newTarget: FoundTarget | undefined,
   openPoints: readonly Sentence[] | undefined,
 ): PreviewReview {
-  const checks = [passedCheck("flow_exists", "The flow belongs to this business.")];
+  const checks = [passedCheck("flow_exists", sentences.flow_is_own)];
   const ofTarget = newTarget ? requireTarget(plan.after.redirect, newTarget) : [];
   if (newTarget) checks.push(targetCheck(plan.after));
   const warnings = toTexts(openPoints ?? [...settingWarnings(plan.after), ...ofTarget]);
-  if (plan.changed.length === 0) warnings.push("Everything is as given already; approving changes nothing.");
+  if (plan.changed.length === 0) warnings.push(sayInPreview(sentences.same_settings));
   return { checks, warnings };
 }
 
@@ -219,13 +220,12 @@ export function settingWarnings(settings: FlowSettings): Sentence[] {
 }
 
 function targetCheck({ redirect: { type } }: FlowSettings): PreviewCheck {
-  const isUrl = type === "url";
-  return passedCheck("redirect_target", isUrl ? "Visitors may be sent to this address." : `The ${type} exists.`);
+  return passedCheck("redirect_target", type === "url" ? sentences.address_allowed : sentences[`${type}_exists`]);
 }
 
 /** A failed check would have been a refusal, so a preview shows only checks that passed. */
-function passedCheck(name: string, detail: string): PreviewCheck {
-  return { name, ok: true, detail };
+function passedCheck(name: string, sentence: { en: string }): PreviewCheck {
+  return { name, ok: true, detail: sayInPreview(sentence) };
 }
 
 /** Completions per unique visit in percent, with two decimals; 0 without visits. */

@@ -1,5 +1,7 @@
 import { conflict, invalid, type Refusal, requestName, wording } from "@tenant-ops/kit/errors";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
+import { say } from "@tenant-ops/kit/texts";
+import { learningSentences as sentences } from "@tenant-ops/proto/sentences/learning";
 import { sessionNotFound } from "../sessions/sessions.rules.js";
 import { findCertificateRefusal, type SessionToCertify } from "./certificates.rules.js";
 
@@ -57,15 +59,9 @@ const namedMax = 10;
 export function reviewCertificateBatch({ candidates, refused }: CertificateBatchPlan): PreviewReview {
   const certifiable = candidates.length - refused.length;
   const uncertified = candidates.filter(({ found, refusal }) => found && !refusal && !found.course.isCertified).length;
-  const warnings = ["Only the status changes: no document is made and no message is sent. It cannot be taken back."];
-  if (refused.length > 0) {
-    warnings.unshift(
-      `Approving this list is refused: ${refused.length} sessions cannot be certified. Leave them out and propose the others again.`,
-    );
-  }
-  if (uncertified > 0) {
-    warnings.push(`${uncertified} sessions are of courses with isCertified false; certify only if this is meant.`);
-  }
-  const detail = `${certifiable} of ${candidates.length} sessions can be certified.`;
+  const warnings = [say(sentences.only_status)];
+  if (refused.length > 0) warnings.unshift(say(sentences.batch_refused, { refused: refused.length }));
+  if (uncertified > 0) warnings.push(say(sentences.batch_certify_only_if_meant, { count: uncertified }));
+  const detail = say(sentences.batch_certifiable, { certifiable, all: candidates.length });
   return { checks: [{ name: "all_can_be_certified", ok: refused.length === 0, detail }], warnings };
 }

@@ -1,5 +1,7 @@
 import { conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
 import type { PreviewCheck, PreviewReview } from "@tenant-ops/kit/rpc";
+import { say } from "@tenant-ops/kit/texts";
+import { learningSentences as sentences } from "@tenant-ops/proto/sentences/learning";
 import type { CourseNames, ListedCourse } from "../courses/courses.rules.js";
 import type { Session } from "../sessions/sessions.rules.js";
 
@@ -34,17 +36,15 @@ export function planCertificate(found: SessionToCertify): SessionToCertify {
 /** The checks and warnings of the preview. */
 export function reviewCertificate({ course: { isCertified } }: SessionToCertify): PreviewReview {
   const checks: PreviewCheck[] = [
-    { name: "session_completed", ok: true, detail: "The session belongs to this business and is completed." },
+    { name: "session_completed", ok: true, detail: say(sentences.session_completed) },
     {
       name: "course_is_certified",
       ok: isCertified,
-      detail: isCertified
-        ? "The course ends with a certificate."
-        : "The course is not meant to end with a certificate.",
+      detail: say(isCertified ? sentences.course_certifies : sentences.course_does_not_certify),
     },
   ];
-  const warnings = ["Only the status changes: no document is made and no message is sent. It cannot be taken back."];
-  if (!isCertified) warnings.push("The course has isCertified false; certify only if this is meant.");
+  const warnings = [say(sentences.only_status)];
+  if (!isCertified) warnings.push(say(sentences.certify_only_if_meant));
   return { checks, warnings };
 }
 

@@ -1,5 +1,7 @@
 import { invalid, quote } from "@tenant-ops/kit/errors";
 import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import { say } from "@tenant-ops/kit/texts";
+import { learningSentences as sentences } from "@tenant-ops/proto/sentences/learning";
 import { type Course, type CourseModule, requireCourse } from "./courses.rules.js";
 
 /** A module as a request gives it. */
@@ -52,30 +54,46 @@ export function reviewCourseModules(plan: CourseModulesPlan, { inProgress, done 
   const required = after.filter((module) => module.required);
   const newlyRequired = required.filter(({ id }) => !course.modules.some((old) => old.id === id && old.required));
   const checks: PreviewCheck[] = [
-    { name: "changes_something", ok: hasChanges, detail: `${added.length} modules are new, ${removed.length} go.` },
-    { name: "has_required_modules", ok: required.length > 0, detail: `${required.length} modules are required.` },
+    {
+      name: "changes_something",
+      ok: hasChanges,
+      detail: say(sentences.modules_change, { added: added.length, removed: removed.length }),
+    },
+    {
+      name: "has_required_modules",
+      ok: required.length > 0,
+      detail: say(sentences.modules_required, { required: required.length }),
+    },
   ];
-  const warnings: string[] = [];
-  if (!hasChanges) warnings.push("Nothing would change: the course has these modules already.");
-  if (required.length === 0)
-    warnings.push("No module is required: a learner is done as soon as they finish the course.");
+  const warnings: PreviewReview["warnings"] = [];
+  if (!hasChanges) warnings.push(say(sentences.same_modules));
+  if (required.length === 0) warnings.push(say(sentences.no_module_required));
   if (newlyRequired.length > 0 && inProgress > 0) {
-    warnings.push(`${inProgress} learners are in progress; they have to do these too: ${listIds(newlyRequired)}.`);
-  }
-  if (removed.length > 0) {
-    warnings.push(`${listIds(removed)}: what learners completed of it stays in their sessions but counts no more.`);
-  }
-  if (done > 0) {
+    const { modules, more } = listIds(newlyRequired);
     warnings.push(
-      `${done} learners in progress have then done all required modules. Their status changes when the back end reports their next module, or finish.`,
+      more > 0
+        ? say(sentences.learners_do_these_and_more_too, { learners: inProgress, modules, more })
+        : say(sentences.learners_do_these_too, { learners: inProgress, modules }),
     );
   }
+  if (removed.length > 0) {
+    const { modules, more } = listIds(removed);
+    warnings.push(
+      more > 0
+        ? say(sentences.modules_and_more_count_no_more, { modules, more })
+        : say(sentences.modules_count_no_more, { modules }),
+    );
+  }
+  if (done > 0) warnings.push(say(sentences.learners_done, { learners: done }));
   return { checks, warnings };
 }
 
-function listIds(modules: readonly CourseModule[]): string {
-  const shown = modules.slice(0, 10).map(({ id }) => id);
-  return `${shown.join(", ")}${modules.length > 10 ? ` and ${modules.length - 10} more` : ""}`;
+const namedMax = 10;
+
+/** The ids of the first modules, and how many more there are. */
+function listIds(modules: readonly CourseModule[]) {
+  const named = modules.slice(0, namedMax).map(({ id }) => id);
+  return { modules: named.join(", "), more: modules.length - named.length };
 }
 
 /**

@@ -1,6 +1,14 @@
 import { checkAll, conflict, notFound, type Refusal, requestName, wording } from "@tenant-ops/kit/errors";
-import { joinReviews, type PreviewCheck, type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
-import { normalizeLines } from "@tenant-ops/kit/texts";
+import {
+  joinReviews,
+  type PreviewCheck,
+  type PreviewReview,
+  requireText,
+  reviewChanges,
+  reviewName,
+} from "@tenant-ops/kit/rpc";
+import { normalizeLines, say } from "@tenant-ops/kit/texts";
+import { learningSentences as sentences } from "@tenant-ops/proto/sentences/learning";
 
 /** A request to create a course. */
 export interface CourseRequest {
@@ -75,10 +83,9 @@ export type CourseOutline = CourseNames & Pick<Course, "examApproveScore"> & { m
  * @param sameName a course of the business that already has this title
  */
 export function reviewCourse({ examApproveScore }: CourseFields, sameName: { _id: string } | null): PreviewReview {
-  const checks = [{ name: "slug_is_free", ok: true, detail: "No course of this business has this slug." }];
-  const warnings = ["It will be a draft: students can access it once it is published."];
-  if (examApproveScore === undefined)
-    warnings.push("It will have no exam: a learner completes it with the last required module.");
+  const checks = [{ name: "slug_is_free", ok: true, detail: say(sentences.slug_is_free) }];
+  const warnings = [say(sentences.draft)];
+  if (examApproveScore === undefined) warnings.push(say(sentences.no_exam));
   return joinReviews({ checks, warnings }, reviewName("course", sameName));
 }
 
@@ -153,27 +160,18 @@ export function reviewCourseUpdate(
   sameName: { _id: string } | null,
 ): PreviewReview {
   const hasChanges = listKeys(changes).length > 0;
-  const checks: PreviewCheck[] = [
-    {
-      name: "changes_something",
-      ok: hasChanges,
-      detail: hasChanges ? "Values change." : "Nothing would change: these values are already set.",
-    },
-  ];
-  const warnings: string[] = [];
-  if (!hasChanges) warnings.push("Nothing would change: the course has these values already.");
+  const checks: PreviewCheck[] = [reviewChanges(hasChanges)];
+  const warnings: PreviewReview["warnings"] = [];
+  if (!hasChanges) warnings.push(say(sentences.same_values));
   if (changes.published === true) {
-    checks.push({ name: "has_modules", ok: modules.length > 0, detail: `The course has ${modules.length} modules.` });
-    if (modules.length === 0) warnings.push("It has no modules: a learner is done as soon as they finish it.");
+    const detail = say(sentences.modules_of_course, { modules: modules.length });
+    checks.push({ name: "has_modules", ok: modules.length > 0, detail });
+    if (modules.length === 0) warnings.push(say(sentences.no_modules));
   }
-  if (changes.published === false) {
-    warnings.push(
-      "Students lose access: no student can enroll, and those who are learning cannot go on until it is published again.",
-    );
-  }
+  if (changes.published === false) warnings.push(say(sentences.unpublished));
   if (changes.examApproveScore !== undefined) {
-    const scoreNote = "The score counts for exams from now on; what was passed or failed before stays so.";
-    warnings.push(before.examApproveScore === undefined ? `The course gets an exam for good. ${scoreNote}` : scoreNote);
+    const hadExam = before.examApproveScore !== undefined;
+    warnings.push(say(hadExam ? sentences.score_from_now : sentences.exam_for_good));
   }
   return joinReviews({ checks, warnings }, ...(changes.title ? [reviewName("course", sameName)] : []));
 }

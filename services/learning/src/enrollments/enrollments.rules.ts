@@ -1,7 +1,8 @@
 import { invalid } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
-import { normalizeValue } from "@tenant-ops/kit/texts";
+import { normalizeValue, say } from "@tenant-ops/kit/texts";
 import type { LearnerProfile } from "@tenant-ops/proto/learning";
+import { learningSentences as sentences } from "@tenant-ops/proto/sentences/learning";
 import { type Course, requireCourse, requirePublished } from "../courses/courses.rules.js";
 import type { EndedSession, Learner, Session } from "../sessions/sessions.rules.js";
 
@@ -73,28 +74,19 @@ export function reviewEnrollments({ enrollments }: EnrollmentPlan): PreviewRevie
   const otherNames = enrollments.filter(
     (one) => one.outcome === "already_enrolled" && one.session.fullName !== one.learner.fullName,
   );
-  const warnings = ["No message is sent: the business tells the students."];
-  if (enrolled > 0) {
-    warnings.push(
-      `${enrolled} of ${enrollments.length} students are enrolled already: nothing changes for them, not even name and e-mail address.`,
-    );
-  }
+  const { length: all } = enrollments;
+  const warnings = [say(sentences.no_message)];
+  if (enrolled > 0) warnings.push(say(sentences.already_enrolled, { enrolled, all }));
   for (const { learner } of otherNames.slice(0, namedMax)) {
-    warnings.push(
-      `The student ${learner.userId} is enrolled under another name than ${learner.fullName}: check that the id belongs to this person.`,
-    );
+    warnings.push(say(sentences.other_name, { id: learner.userId, name: learner.fullName }));
   }
-  if (restored > 0) {
-    warnings.push(
-      `${restored} of ${enrollments.length} students had a session that a retention rule has deleted: they go on with its status and score.`,
-    );
-  }
+  if (restored > 0) warnings.push(say(sentences.restored, { restored, all }));
   const checks = [
-    { name: "course_is_published", ok: true, detail: "Students can access the course." },
+    { name: "course_is_published", ok: true, detail: say(sentences.course_published) },
     {
       name: "all_are_new",
-      ok: count("new") === enrollments.length,
-      detail: `${count("new")} of ${enrollments.length} students get a new session.`,
+      ok: count("new") === all,
+      detail: say(sentences.new_sessions, { new: count("new"), all }),
     },
   ];
   return { checks, warnings };

@@ -1,8 +1,10 @@
 import { invalid } from "@tenant-ops/kit/errors";
 import type { FieldsOf, PreviewReview } from "@tenant-ops/kit/rpc";
+import { say } from "@tenant-ops/kit/texts";
+import { roulettesSentences as sentences } from "@tenant-ops/proto/sentences/roulettes";
 import type { GiftUnitsRequest } from "@tenant-ops/proto/roulettes";
 import { giftWarnings, requireRoulette, type Roulette, stockWarnings } from "../roulettes/roulettes.rules.js";
-import { calculateUnitsLeft, toGiftField } from "./gifts.rules.js";
+import { calculateUnitsLeft } from "./gifts.rules.js";
 import type { Item } from "./items.rules.js";
 
 /**
@@ -38,15 +40,8 @@ export type GiftUnitsPlan = ReturnType<typeof planGiftUnits>;
 export function reviewGiftUnits(plan: GiftUnitsPlan, items: ReadonlyMap<string, Item>): PreviewReview {
   const { after, giftIndex, quantityBefore } = plan;
   const gift = after.gifts[giftIndex];
-  const warnings = [
-    ...(gift ? giftWarnings(gift, toGiftField(giftIndex), items) : []),
-    ...stockWarnings(after.gifts, items),
-  ];
-  if (after.isActive) {
-    warnings.push("The roulette is active: a unit that is won before you approve is taken from both numbers.");
-  }
-  return {
-    checks: [{ name: "quantity_is_limited", ok: true, detail: `${quantityBefore} units of the gift are left.` }],
-    warnings,
-  };
+  const warnings = [...(gift ? giftWarnings(gift, giftIndex, items) : []), ...stockWarnings(after.gifts, items)];
+  if (after.isActive) warnings.push(say(sentences.unit_may_be_won));
+  const detail = say(sentences.units_left, { units: quantityBefore });
+  return { checks: [{ name: "quantity_is_limited", ok: true, detail }], warnings };
 }

@@ -1,9 +1,10 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import { type FieldsOf, type PreviewReview, requireText, reviewChanges } from "@tenant-ops/kit/rpc";
+import { roulettesSentences as sentences } from "@tenant-ops/proto/sentences/roulettes";
 import { type ItemStockRequest, type UpdateItemRequest, UpdateItemRequestSchema } from "@tenant-ops/proto/roulettes";
-import { normalizeLines } from "@tenant-ops/kit/texts";
+import { normalizeLines, say } from "@tenant-ops/kit/texts";
 import { calculateUnitsLeft } from "./gifts.rules.js";
-import { isUsable, type Item, requireItem } from "./items.rules.js";
+import { isUsable, type Item, requireItem, usableCheck } from "./items.rules.js";
 
 /** The fields of an item that an update changes. */
 export type ItemSettings = Pick<Item, "name" | "description" | "trackStock" | "enabledInRewards">;
@@ -37,16 +38,13 @@ function selectGivenSettings(request: UpdateItemRequest): Partial<ItemSettings> 
 /** The checks and warnings of the preview. */
 export function reviewItemUpdate({ after, changes }: ItemUpdatePlan): PreviewReview {
   const hasChanges = Object.keys(changes).length > 0;
-  const detail = hasChanges ? "Values change." : "Nothing would change: these values are already set.";
-  const warnings: string[] = [];
-  if (!hasChanges) warnings.push("Nothing would change: the item has these values already.");
-  if (changes.enabledInRewards === false) {
-    warnings.push("No roulette gives it away from then on: its gifts give way to their fallback. Prizes won stay.");
-  }
-  if (changes.enabledInRewards && !isUsable(after)) warnings.push("It has no stock, so it cannot be won yet.");
-  if (changes.trackStock === false) warnings.push("Wins do not reduce its stock from then on.");
-  if (changes.trackStock) warnings.push("Wins reduce its stock from then on; those until now did not.");
-  return { checks: [{ name: "changes_something", ok: hasChanges, detail }], warnings };
+  const warnings: PreviewReview["warnings"] = [];
+  if (!hasChanges) warnings.push(say(sentences.item_same_values));
+  if (changes.enabledInRewards === false) warnings.push(say(sentences.item_withdrawn));
+  if (changes.enabledInRewards && !isUsable(after)) warnings.push(say(sentences.item_has_no_stock));
+  if (changes.trackStock === false) warnings.push(say(sentences.stock_no_longer_tracked));
+  if (changes.trackStock) warnings.push(say(sentences.stock_tracked_from_now));
+  return { checks: [reviewChanges(hasChanges)], warnings };
 }
 
 /** @throws Refusal roulette_item_not_found, too_few_units, invalid_argument */
@@ -57,11 +55,9 @@ export function planItemStock({ itemId, addUnits }: FieldsOf<ItemStockRequest>, 
 
 /** The checks and warnings of the preview. */
 export function reviewItemStock({ item, stockAfter }: ReturnType<typeof planItemStock>): PreviewReview {
-  const usable = isUsable({ ...item, availableStock: stockAfter });
-  const warnings: string[] = [];
-  if (stockAfter === 0) warnings.push("Without stock it cannot be won: its gifts give way to their fallback.");
-  if (!item.enabledInRewards) warnings.push("Not enabled in rewards, it cannot be won.");
-  if (!item.trackStock) warnings.push("Its stock is not tracked: wins do not reduce it.");
-  const detail = `${stockAfter} in stock, ${item.enabledInRewards ? "" : "not "}enabled in rewards.`;
-  return { checks: [{ name: "usable_as_prize", ok: usable, detail }], warnings };
+  const warnings: PreviewReview["warnings"] = [];
+  if (stockAfter === 0) warnings.push(say(sentences.item_out_of_stock));
+  if (!item.enabledInRewards) warnings.push(say(sentences.item_not_won));
+  if (!item.trackStock) warnings.push(say(sentences.item_not_tracked));
+  return { checks: [usableCheck({ ...item, availableStock: stockAfter })], warnings };
 }

@@ -1,7 +1,8 @@
 import { checkAll, notFound, refused } from "@tenant-ops/kit/errors";
-import { type FieldsOf, type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
+import { type FieldsOf, type PreviewCheck, type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
+import { roulettesSentences as sentences } from "@tenant-ops/proto/sentences/roulettes";
 import type { ItemRequest } from "@tenant-ops/proto/roulettes";
-import { normalizeLines } from "@tenant-ops/kit/texts";
+import { normalizeLines, say } from "@tenant-ops/kit/texts";
 
 const defaultCurrency = "MXN";
 const currencies = new Set(Intl.supportedValuesOf("currency"));
@@ -51,9 +52,16 @@ function requireCurrency(code: string): string {
   );
 }
 
+type Availability = Pick<PlannedItem, "availableStock" | "enabledInRewards">;
+
 /** Whether the item may be a prize. Previews, roulettes and spins share this rule. */
-export function isUsable(item: Pick<PlannedItem, "availableStock" | "enabledInRewards">): boolean {
+export function isUsable(item: Availability): boolean {
   return item.availableStock > 0 && item.enabledInRewards;
+}
+
+export function usableCheck(item: Availability): PreviewCheck {
+  const sentence = item.enabledInRewards ? sentences.item_stock_enabled : sentences.item_stock_not_enabled;
+  return { name: "usable_as_prize", ok: isUsable(item), detail: say(sentence, { units: item.availableStock }) };
 }
 
 /**
@@ -61,20 +69,9 @@ export function isUsable(item: Pick<PlannedItem, "availableStock" | "enabledInRe
  * @param sameName an item of the business that already has this name
  */
 export function reviewItem(planned: PlannedItem, sameName: { _id: string } | null): PreviewReview {
-  const usable = isUsable(planned);
   const { checks, warnings } = reviewName("item", sameName);
-  if (planned.availableStock === 0) warnings.push("Without stock it cannot be the prize of a roulette.");
-  if (!planned.enabledInRewards) warnings.push("Not enabled in rewards, it cannot be the prize of a roulette.");
-  if (!planned.trackStock) warnings.push("Its stock is not tracked: wins do not reduce available_stock.");
-  return {
-    checks: [
-      ...checks,
-      {
-        name: "usable_as_prize",
-        ok: usable,
-        detail: `${planned.availableStock} in stock, ${planned.enabledInRewards ? "" : "not "}enabled in rewards.`,
-      },
-    ],
-    warnings,
-  };
+  if (planned.availableStock === 0) warnings.push(say(sentences.new_item_without_stock));
+  if (!planned.enabledInRewards) warnings.push(say(sentences.new_item_not_enabled));
+  if (!planned.trackStock) warnings.push(say(sentences.new_item_not_tracked));
+  return { checks: [...checks, usableCheck(planned)], warnings };
 }

@@ -1,6 +1,8 @@
 import { conflict, invalid, notFound, type Refusal } from "@tenant-ops/kit/errors";
 import type { VisitorRegistration } from "@tenant-ops/kit/pages";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
+import { say } from "@tenant-ops/kit/texts";
+import { roulettesSentences as sentences } from "@tenant-ops/proto/sentences/roulettes";
 import type { DrawnGift } from "../gifts/gifts.rules.js";
 
 export const prizeStatuses = ["won", "claimed", "expired"] as const;
@@ -80,12 +82,16 @@ export function prizeExpired(expiresAt: string | null | undefined): Refusal {
 /** The checks and warnings of the preview of a claim, for a prize that is not expired. */
 export function reviewClaim({ status, claimedAt, expiresAt, gift, userId, registration }: Prize): PreviewReview {
   const isFirst = status === "won";
-  const detail = isFirst ? "It was not claimed yet." : `It was claimed at ${claimedAt?.toISOString()}.`;
+  const detail = isFirst
+    ? say(sentences.not_claimed)
+    : say(sentences.claimed_at, { time: String(claimedAt?.toISOString()) });
   // Nothing proves a name: a code proves a phone, an identity provider an e-mail address or an account.
-  const winner = registration?.fullName ? `The visitor who says they are ${registration.fullName}` : userId;
-  const warnings = isFirst
-    ? [`${winner} gets ${gift.value}. A claim cannot be taken back.`]
-    : ["It was claimed before: approving changes nothing. Do not hand it out again."];
-  if (isFirst && expiresAt) warnings.push(`It can be claimed until ${expiresAt.toISOString()}.`);
+  const name = registration?.fullName;
+  const { value } = gift;
+  const gets = name
+    ? say(sentences.visitor_gets, { name, gift: value })
+    : say(sentences.user_gets, { user: userId, gift: value });
+  const warnings = [isFirst ? gets : say(sentences.claimed_before)];
+  if (isFirst && expiresAt) warnings.push(say(sentences.claimable_until, { time: expiresAt.toISOString() }));
   return { checks: [{ name: "not_claimed_yet", ok: isFirst, detail }], warnings };
 }

@@ -1,8 +1,10 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { type PreviewReview, requireLines, requireText } from "@tenant-ops/kit/rpc";
+import { type PreviewReview, requireLines, requireText, reviewChanges } from "@tenant-ops/kit/rpc";
+import { say } from "@tenant-ops/kit/texts";
+import { roulettesSentences as sentences } from "@tenant-ops/proto/sentences/roulettes";
 import { type UpdateRouletteRequest, UpdateRouletteRequestSchema } from "@tenant-ops/proto/roulettes";
 import { planGiftChanges } from "../gifts/gift-changes.rules.js";
-import { checkFallbacks, checkWeights, toGiftField } from "../gifts/gifts.rules.js";
+import { checkFallbacks, checkWeights } from "../gifts/gifts.rules.js";
 import type { Item } from "../gifts/items.rules.js";
 import {
   giftWarnings,
@@ -13,6 +15,8 @@ import {
   stockWarnings,
   toTimeUnit,
 } from "./roulettes.rules.js";
+
+type Warnings = PreviewReview["warnings"];
 
 type Settings = Omit<PlannedRoulette, "gifts"> & PageSettings;
 
@@ -67,38 +71,31 @@ const toArgumentName = (path: string): string => path.replaceAll(/[A-Z]/g, (lett
 export function reviewRouletteUpdate(plan: RouletteUpdatePlan, items: ReadonlyMap<string, Item>): PreviewReview {
   const { changes } = plan;
   const hasChanges = changes.length > 0;
-  const detail = hasChanges ? "Values change." : "Nothing would change: these values are already set.";
   return {
-    checks: [{ name: "changes_something", ok: hasChanges, detail }],
+    checks: [reviewChanges(hasChanges)],
     warnings: hasChanges
       ? [...settingWarnings(plan), ...changedGiftWarnings(plan, items)]
-      : ["Nothing would change: the roulette has these values already."],
+      : [say(sentences.same_values)],
   };
 }
 
-function settingWarnings({ before, after, changes }: RouletteUpdatePlan): string[] {
+function settingWarnings({ before, after, changes }: RouletteUpdatePlan): Warnings {
   const { totalSpins } = before;
   const changed = new Set(changes.map(({ path }) => path));
-  const warnings: string[] = [];
+  const warnings: Warnings = [];
   if (changed.has("isActive")) {
-    warnings.push(
-      after.isActive
-        ? "Users can spin it as soon as you approve."
-        : "Spins are refused from then on, also for users who have it open. Prizes already won can still be claimed.",
-    );
+    warnings.push(say(after.isActive ? sentences.activated : sentences.deactivated));
   }
-  if (after.maxWins < before.maxWins) {
-    warnings.push(`Users who have won ${after.maxWins} or more cannot spin it any more; they keep what they won.`);
-  }
+  if (after.maxWins < before.maxWins) warnings.push(say(sentences.fewer_wins, { wins: after.maxWins }));
   if (changed.has("timeUnit") || changed.has("timeToExpire")) {
     warnings.push(
       after.prizesExpire
-        ? "Prizes already won keep the time they have."
-        : `Roulettes of type ${after.typeOfRoulette.name} do not support expiry: time_unit and time_to_expire have no effect.`,
+        ? say(sentences.won_keep_their_time)
+        : say(sentences.no_expiry, { type: after.typeOfRoulette.name }),
     );
   }
   if (changed.has("termsAndConditions") && totalSpins > 0) {
-    warnings.push(`${totalSpins} spins were made under the present terms and conditions.`);
+    warnings.push(say(sentences.spun_under_old_terms, { spins: totalSpins }));
   }
   return warnings;
 }
@@ -107,15 +104,13 @@ function settingWarnings({ before, after, changes }: RouletteUpdatePlan): string
 function changedGiftWarnings(
   { before, after, changes }: RouletteUpdatePlan,
   items: ReadonlyMap<string, Item>,
-): string[] {
+): Warnings {
   const isActivated = after.isActive && !before.isActive;
   const isConcerned = (index: number) => isActivated || after.gifts[index] !== before.gifts[index];
-  const ofGifts = after.gifts.flatMap((gift, index) =>
-    isConcerned(index) ? giftWarnings(gift, toGiftField(index), items) : [],
-  );
+  const ofGifts = after.gifts.flatMap((gift, index) => (isConcerned(index) ? giftWarnings(gift, index, items) : []));
   const warnings = [...ofGifts, ...(isActivated ? stockWarnings(after.gifts, items) : [])];
   if (before.isActive && changes.some(({ path }) => path.startsWith("gifts."))) {
-    warnings.push("It is active: the next spin uses the new gifts, also for users who still see the old ones.");
+    warnings.push(say(sentences.next_spin_uses_new));
   }
   return warnings;
 }

@@ -1,6 +1,8 @@
 import { checkAll, notFound } from "@tenant-ops/kit/errors";
 import { requireLines, requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import { isFieldSet } from "@bufbuild/protobuf";
+import { say, type TemplateSentence } from "@tenant-ops/kit/texts";
+import { roulettesSentences as sentences } from "@tenant-ops/proto/sentences/roulettes";
 import { type RouletteRequest, RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
 import { type Catalogue, requireRouletteType } from "../gifts/gift-types.rules.js";
 import { type Gift, isLoseGift, planGifts } from "../gifts/gifts.rules.js";
@@ -74,64 +76,64 @@ export function reviewRoulette(
   request: RouletteRequest,
   items: ReadonlyMap<string, Item>,
 ): PreviewReview {
-  const { gifts, typeOfRoulette } = planned;
+  const { gifts } = planned;
+  const { id, name: type } = planned.typeOfRoulette;
   const loses = gifts.filter(isLoseGift).length;
   const linked = gifts.filter(({ itemId }) => itemId !== undefined).length;
   const checks = [
-    { name: "lose_gift", ok: true, detail: `${loses} of ${gifts.length} gifts are Perder.` },
-    { name: "gift_types", ok: true, detail: "Every typeOfGift is a pair of the catalogue." },
-    { name: "roulette_type", ok: true, detail: `${typeOfRoulette.id} is ${typeOfRoulette.name}.` },
-    { name: "items", ok: true, detail: `${linked} gifts name an item; each has stock and is enabled in rewards.` },
-    { name: "fallbacks", ok: true, detail: "Each fallback names one other gift, without a circle." },
+    { name: "lose_gift", ok: true, detail: say(sentences.lose_gifts, { loses, gifts: gifts.length }) },
+    { name: "gift_types", ok: true, detail: say(sentences.gift_types_known) },
+    { name: "roulette_type", ok: true, detail: say(sentences.roulette_type_known, { number: id, type }) },
+    { name: "items", ok: true, detail: say(sentences.items_usable, { linked }) },
+    { name: "fallbacks", ok: true, detail: say(sentences.fallbacks_lead_on) },
   ];
   const warnings = [
-    ...gifts.flatMap((gift, index) => giftWarnings(gift, `gifts[${index}]`, items)),
+    ...gifts.flatMap((gift, index) => giftWarnings(gift, index, items)),
     ...stockWarnings(gifts, items),
     ...expiryWarnings(planned, request),
   ];
-  if (planned.isActive) warnings.push("It can be spun as soon as it is created: is_active is true.");
+  if (planned.isActive) warnings.push(say(sentences.spun_at_once));
   return { checks, warnings };
 }
 
-/** @param field how the sentences name the gift, such as `gifts[0]` */
-export function giftWarnings(gift: Gift, field: string, items: ReadonlyMap<string, Item>): string[] {
-  const warnings: string[] = [];
+/** @param index of the gift in its roulette */
+export function giftWarnings(gift: Gift, index: number, items: ReadonlyMap<string, Item>): TemplateSentence[] {
+  const warnings: TemplateSentence[] = [];
   const { name } = gift.typeOfGift;
   if (gift.probability === 0) {
-    const but = gift.guaranteedForFirstTimers ? "on a user's first spin or as a fallback" : "as a fallback";
-    warnings.push(`${field} has no chance of its own; it comes up only ${but}.`);
+    const comesUp = gift.guaranteedForFirstTimers ? sentences.only_first_spin : sentences.only_fallback;
+    warnings.push(say(comesUp, { index }));
   }
   if (isLoseGift(gift)) {
     if (gift.quantity !== undefined || gift.winInterval > 0) {
-      warnings.push(`${field}: quantity and winInterval have no effect on a Perder gift; it is always available.`);
+      warnings.push(say(sentences.lose_always_available, { index }));
     }
-    if (gift.guaranteedForFirstTimers) warnings.push(`${field}: a first spin can be drawn to this Perder gift.`);
+    if (gift.guaranteedForFirstTimers) warnings.push(say(sentences.first_spin_may_lose, { index }));
     return warnings;
   }
-  if (gift.quantity === 0) warnings.push(`${field} can never be won: its quantity is 0.`);
-  if (name === "Fisico" && gift.itemId === undefined) {
-    warnings.push(`${field} names no item: only its quantity is counted, no stock.`);
-  }
+  if (gift.quantity === 0) warnings.push(say(sentences.never_won, { index }));
+  if (name === "Fisico" && gift.itemId === undefined) warnings.push(say(sentences.no_item, { index }));
   if (gift.itemId !== undefined && items.get(gift.itemId)?.trackStock === false) {
-    warnings.push(`${field}: the item's stock is not tracked; wins do not reduce it.`);
+    warnings.push(say(sentences.gift_stock_not_tracked, { index }));
   }
   return warnings;
 }
 
 /** Several gifts may name the same item, so their quantities are added up. */
-export function stockWarnings(gifts: readonly Gift[], items: ReadonlyMap<string, Item>): string[] {
+export function stockWarnings(gifts: readonly Gift[], items: ReadonlyMap<string, Item>): TemplateSentence[] {
   return [...items.values()].flatMap(({ _id, availableStock }) => {
     const wanted = gifts.reduce((total, gift) => total + (gift.itemId === _id ? (gift.quantity ?? 0) : 0), 0);
     if (wanted <= availableStock) return [];
-    return [`${wanted} units of item ${_id} can be won, but only ${availableStock} are in stock.`];
+    return [say(sentences.more_than_in_stock, { wanted, id: _id, stock: availableStock })];
   });
 }
 
-function expiryWarnings({ prizesExpire, typeOfRoulette }: PlannedRoulette, request: RouletteRequest): string[] {
+function expiryWarnings(
+  { prizesExpire, typeOfRoulette }: PlannedRoulette,
+  request: RouletteRequest,
+): TemplateSentence[] {
   const { timeUnit, timeToExpire } = RouletteRequestSchema.field;
   const asked = isFieldSet(request, timeUnit) || isFieldSet(request, timeToExpire);
   if (prizesExpire || !asked) return [];
-  return [
-    `Roulettes of type ${typeOfRoulette.name} do not support expiry: time_unit and time_to_expire have no effect.`,
-  ];
+  return [say(sentences.no_expiry, { type: typeOfRoulette.name })];
 }

@@ -1,7 +1,9 @@
 import type { WriteScope } from "@tenant-ops/kit/data";
 import { checkAll, conflict, notFound, type Refusal, refused } from "@tenant-ops/kit/errors";
 import type { FieldsOf, PreviewReview } from "@tenant-ops/kit/rpc";
+import { supplySentences as sentences } from "@tenant-ops/proto/sentences/supply";
 import type { ServiceCenterStockRequest } from "@tenant-ops/proto/supply";
+import { say, type TemplateSentence } from "@tenant-ops/kit/texts";
 import { type Center, centerNotFound } from "../centers/centers.rules.js";
 import type { Movement, MovementReason } from "../movements/movements.store.js";
 import { type Stock, stockNotFound } from "../stocks/stocks.rules.js";
@@ -121,10 +123,10 @@ export function reviewCenterStock(
   const { currentStock, minStockAlert } = centerStock;
   const warnings = excessWarnings(heldElsewhere + currentStock, stock.totalStock);
   if (currentStock < minStockAlert) {
-    warnings.push(`It starts low: ${currentStock} at the center, the alert is ${minStockAlert}.`);
+    warnings.push(say(sentences.starts_low_at_center, { units: currentStock, alert: minStockAlert }));
   }
-  if (!center.isActive) warnings.push("The center is not active.");
-  const isNew = { name: "is_new_at_center", ok: true, detail: "The center does not keep this product yet." };
+  if (!center.isActive) warnings.push(say(sentences.center_inactive));
+  const isNew = { name: "is_new_at_center", ok: true, detail: say(sentences.product_is_new_at_center) };
   return { checks: [...ownershipChecks, isNew], warnings };
 }
 
@@ -155,8 +157,8 @@ export function requireCenterStock(found: CenterStock | null, centerStockId: str
 
 /** Always passed in a preview: otherwise the request would have been refused. */
 export const ownershipChecks = [
-  { name: "center_belongs_to_business", ok: true, detail: "The center is this business's." },
-  { name: "stock_belongs_to_business", ok: true, detail: "The product is this business's." },
+  { name: "center_belongs_to_business", ok: true, detail: say(sentences.center_is_own) },
+  { name: "stock_belongs_to_business", ok: true, detail: say(sentences.product_is_own) },
 ] as const;
 
 /** The refusal of a withdrawal or transfer of more units than the center holds. */
@@ -170,9 +172,9 @@ export function centerStockExists(): Refusal {
 }
 
 /** The catalogue's total is entered by hand; nothing prevents the centers from holding more. */
-export function excessWarnings(heldAtCenters: number, totalStock: number): string[] {
+export function excessWarnings(heldAtCenters: number, totalStock: number): TemplateSentence[] {
   if (heldAtCenters <= totalStock) return [];
-  return [`The centers hold ${heldAtCenters} in all, more than the catalogue's total of ${totalStock}.`];
+  return [say(sentences.centers_exceed_total, { held: heldAtCenters, total: totalStock })];
 }
 
 /** True when the change takes the stock below its alert. A stock that was low before has been reported already. */

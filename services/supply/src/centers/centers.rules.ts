@@ -2,8 +2,9 @@ import { isReadOtherwise } from "@tenant-ops/kit/egress";
 import { isCountry } from "@tenant-ops/kit/data";
 import { checkAll, invalid, notFound, quote, type Refusal } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import { supplySentences as sentences } from "@tenant-ops/proto/sentences/supply";
 import type { ServiceCenterRequest } from "@tenant-ops/proto/supply";
-import { normalizeLines } from "@tenant-ops/kit/texts";
+import { normalizeLines, say } from "@tenant-ops/kit/texts";
 
 export interface Geo {
   latitude: number;
@@ -91,13 +92,11 @@ export function planCenterUpdate(before: Center, given: CenterChanges): Center {
 
 /** The checks and warnings of the preview. */
 export function reviewCenter({ type, geo, capacity, isActive }: PlannedCenter): PreviewReview {
-  const warnings: string[] = [];
-  if (type === "physical" && !geo) {
-    warnings.push("A physical center without coordinates is on no map; give lat and long so that people find it.");
-  }
-  if (capacity === 0) warnings.push("With a capacity of 0 it can serve nobody.");
-  if (!isActive) warnings.push("It is created closed: is_active is false.");
-  const detail = geo ? "The coordinates are on the map." : "No coordinates were given.";
+  const warnings: PreviewReview["warnings"] = [];
+  if (type === "physical" && !geo) warnings.push(say(sentences.on_no_map));
+  if (capacity === 0) warnings.push(say(sentences.serves_nobody));
+  if (!isActive) warnings.push(say(sentences.created_closed));
+  const detail = say(geo ? sentences.has_coordinates : sentences.no_coordinates);
   return { checks: [{ name: "has_coordinates", ok: geo !== undefined, detail }], warnings };
 }
 

@@ -1,5 +1,7 @@
 import { conflict, invalid, notFound, type Refusal, refused, requestName, wording } from "@tenant-ops/kit/errors";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
+import { say, type SignedNumber, type TemplateSentence } from "@tenant-ops/kit/texts";
+import { supplySentences as sentences } from "@tenant-ops/proto/sentences/supply";
 import {
   type CenterAndStock,
   type CenterStock,
@@ -157,21 +159,21 @@ export function reviewCount(plan: MovementPlan, { stock, heldAtCenters }: Review
   const delta = plan.stockAfter - plan.before.currentStock;
   const warnings =
     delta === 0
-      ? ["It confirms the number that is stored; only a row of the ledger is written."]
-      : [`The number that is stored is ${plan.before.currentStock}: the count differs by ${formatDelta(delta)}.`];
-  warnings.push("When units come or go before it is approved, approving is refused: count again.");
+      ? [say(sentences.count_confirms)]
+      : [say(sentences.count_differs, { stored: plan.before.currentStock, difference: formatDelta(delta) })];
+  warnings.push(say(sentences.count_again));
   warnings.push(...excessWarnings(heldAtCenters + delta, stock.totalStock), ...lowWarnings(plan));
   return { checks: [centerStockCheck], warnings };
 }
 
 export function reviewTransfer({ from, to, fromCenter, toCenter }: TransferPlan): PreviewReview {
   const { currentStock } = from.before;
-  const detail = `The center holds ${currentStock}; ${currentStock - from.stockAfter} are asked for.`;
-  const keeps = { name: "receiver_keeps_product", ok: true, detail: "The receiving center keeps this product." };
+  const detail = say(sentences.enough_stock, { held: currentStock, asked: currentStock - from.stockAfter });
+  const keeps = { name: "receiver_keeps_product", ok: true, detail: say(sentences.receiver_keeps_product) };
   return {
     checks: [...ownershipChecks, { name: "enough_stock", ok: true, detail }, keeps],
     warnings: [
-      "Nothing is reserved: until it is approved, others may take these units.",
+      say(sentences.nothing_reserved),
       ...lowWarnings(from, fromCenter),
       ...lowWarnings(to, toCenter),
       ...inactiveWarnings(fromCenter),
@@ -184,20 +186,23 @@ export function reviewTransfer({ from, to, fromCenter, toCenter }: TransferPlan)
 const centerStockCheck = {
   name: "center_stock_belongs_to_business",
   ok: true,
-  detail: "The center stock is this business's.",
+  detail: say(sentences.center_stock_is_own),
 };
 
-function lowWarnings({ before, stockAfter }: MovementPlan, center?: Center): string[] {
+function lowWarnings({ before, stockAfter }: MovementPlan, center?: Center): TemplateSentence[] {
   if (stockAfter >= before.minStockAlert) return [];
+  const numbers = { units: stockAfter, alert: before.minStockAlert };
   return [
-    `${center?.name ?? "The center"} is low afterwards: ${stockAfter} units, the alert is ${before.minStockAlert}.`,
+    center
+      ? say(sentences.named_low_afterwards, { center: center.name, ...numbers })
+      : say(sentences.low_afterwards, numbers),
   ];
 }
 
-const inactiveWarnings = ({ isActive, name }: Center): string[] =>
-  isActive ? [] : [`The center ${name} is not active.`];
+const inactiveWarnings = ({ isActive, name }: Center): TemplateSentence[] =>
+  isActive ? [] : [say(sentences.named_center_inactive, { center: name })];
 
-const formatDelta = (delta: number): string => (delta > 0 ? `+${delta}` : String(delta));
+const formatDelta = (delta: number): SignedNumber => (delta > 0 ? `+${delta}` : `-${-delta}`);
 
 /** @throws Refusal movement_not_found */
 export function requireMovement(found: Movement | null, movementId: string): Movement {

@@ -1,7 +1,8 @@
 import { notFound, type Refusal } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
+import { supplySentences as sentences } from "@tenant-ops/proto/sentences/supply";
 import type { StockRequest } from "@tenant-ops/proto/supply";
-import { normalizeText } from "@tenant-ops/kit/texts";
+import { normalizeText, say } from "@tenant-ops/kit/texts";
 
 /** A product before it has an id and a creation time. @throws Refusal invalid_argument for a blank name */
 export function planStock(request: FieldsOf<StockRequest>) {
@@ -43,7 +44,7 @@ export function reviewStock(
 ): PreviewReview {
   const { checks, warnings } = reviewName("product", sameName);
   if (totalStock < minStockAlert) {
-    warnings.push(`It starts low: ${totalStock} in all, the threshold is ${minStockAlert}.`);
+    warnings.push(say(sentences.starts_low, { units: totalStock, alert: minStockAlert }));
   }
   return { checks, warnings };
 }

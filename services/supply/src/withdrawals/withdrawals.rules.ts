@@ -1,7 +1,8 @@
 import { checkAll, fieldName, notFound, quote, refused, requestName, wording } from "@tenant-ops/kit/errors";
 import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import { supplySentences as sentences } from "@tenant-ops/proto/sentences/supply";
 import type { WithdrawalRequest as WithdrawalMessage } from "@tenant-ops/proto/supply";
-import { normalizeText } from "@tenant-ops/kit/texts";
+import { normalizeText, say } from "@tenant-ops/kit/texts";
 import {
   type CenterStock,
   excessWarnings,
@@ -121,14 +122,14 @@ function parseWithdrawalType({ withdrawalType }: WithdrawalRequest): string {
  */
 export function reviewWithdrawal(plan: WithdrawalPlan, facts: WithdrawalFacts, heldAtCenters: number): PreviewReview {
   const { stockBefore, stockAfter, quantity, leavesLowStock } = plan;
-  const warnings = ["Nothing is reserved: until it is approved, others may take these units."];
+  const warnings = [say(sentences.nothing_reserved)];
   if (leavesLowStock) {
     const alert = facts.centerStock?.minStockAlert ?? 0;
-    warnings.push(`It leaves the center low: ${stockAfter} are left, the alert is ${alert}.`);
+    warnings.push(say(sentences.leaves_center_low, { left: stockAfter, alert }));
   }
-  if (facts.center && !facts.center.isActive) warnings.push("The center is not active.");
+  if (facts.center && !facts.center.isActive) warnings.push(say(sentences.center_inactive));
   if (facts.stock) warnings.push(...excessWarnings(heldAtCenters, facts.stock.totalStock));
-  const detail = `The center holds ${stockBefore}; ${quantity} are asked for.`;
+  const detail = say(sentences.enough_stock, { held: stockBefore, asked: quantity });
   return { checks: [...ownershipChecks, { name: "enough_stock", ok: true, detail }], warnings };
 }
 

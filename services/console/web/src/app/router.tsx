@@ -26,7 +26,8 @@ const home = { messages: ["home"] } as const;
 const analytics = { messages: ["analytics", "flows"], scope: "analytics:read" } as const;
 // Everybody who sees the business sees what waits; the buttons need `approvals:decide`.
 const approvals = { messages: ["approvals"], scope: "business:read" } as const;
-const approvalRules = { messages: ["approvals"], scope: "policies:read" } as const;
+// What is needed, and the names of tools, are said as on the requests.
+const approvalRules = { messages: ["approval-rules", "approvals"], scope: "policies:read" } as const;
 const supply = { messages: ["supply"], scope: "supply:read" } as const;
 const roulettes = { messages: ["roulettes"], scope: "roulettes:read" } as const;
 const newRoulette = { messages: ["roulettes"], scope: "roulettes:write" } as const;
@@ -97,7 +98,7 @@ const businessPages = [
   page("settings/keys/$keyId", () => import("../areas/keys/key-page.js"), keys),
   page("settings/connections", () => import("../areas/connections/connections-page.js"), connections),
   page("settings/members", () => import("../areas/settings/members-page.js"), members),
-  page("settings/approval-rules", () => import("../areas/approvals/rules-page.js"), approvalRules),
+  page("settings/approval-rules", () => import("../areas/approval-rules/rules-page.js"), approvalRules),
   page("settings/sign-in", () => import("../areas/settings/sign-in-page.js"), signIn),
   page("settings/visitor-sign-in", () => import("../areas/visitor-sign-in/visitor-sign-in-page.js"), visitorSignIn),
   page("settings/bank-validation", () => import("../areas/settings/bank-page.js"), bank),

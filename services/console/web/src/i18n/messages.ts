@@ -3,6 +3,7 @@ import { loadFile } from "../api/load-file.js";
 import type { en as api } from "../api/messages/en.js";
 import type { en as app } from "../app/messages/en.js";
 import type { en as analytics } from "../areas/analytics/messages/en.js";
+import type { en as approvalRules } from "../areas/approval-rules/messages/en.js";
 import type { en as approvals } from "../areas/approvals/messages/en.js";
 import type { en as connections } from "../areas/connections/messages/en.js";
 import type { en as flows } from "../areas/flows/messages/en.js";
@@ -27,6 +28,7 @@ export type Messages = MessagesLike<{
   analytics: typeof analytics;
   api: typeof api;
   app: typeof app;
+  "approval-rules": typeof approvalRules;
   approvals: typeof approvals;
   components: typeof components;
   connections: typeof connections;

@@ -1,7 +1,8 @@
 import { useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { TenantOpsError } from "../../api/errors.js";
+import { loadFile } from "../../api/load-file.js";
 import { Badge } from "../../components/badge.js";
 import { ForDevelopers } from "../../components/developers.js";
 import { lazyDialog } from "../../components/dialogs/lazy-dialog.js";
@@ -14,12 +15,16 @@ import { useMessages } from "../../i18n/messages.js";
 import { Asks, Member, StatusBadge, useMeasure, useWhat } from "./approval-parts.js";
 import { type Approval, followMaxMs, useApproval } from "./approvals.api.js";
 import { listSuggested } from "./approvals.rules.js";
-import { Sentence } from "./preview-value.js";
 import { ChangesTable, PreviewView, usePreviewIds } from "./preview-view.js";
 import { listDifferences } from "./preview.rules.js";
 
 // Not everybody sees it.
 const DecisionSection = lazyDialog(async () => (await import("./decision-section.js")).DecisionSection);
+
+// The page waits for it: what comes later would move the buttons of the decision.
+const PreviewChecks = lazy(async () => ({
+  default: (await loadFile(() => import("./preview-checks.js"))).PreviewChecks,
+}));
 
 /** What one agent wants to do, and the decision about it. */
 export default function ApprovalPage() {
@@ -58,7 +63,7 @@ function ApprovalDetails({ approval }: { approval: Approval }) {
         </Section>
       )}
       <Request approval={approval} />
-      <Checks approval={approval} />
+      <PreviewChecks approval={approval} />
       {can("approvals:decide") && status === "pending" && (
         <DecisionSection approval={approval} isChanged={isChanged(approval, seen)} onSeen={() => setSeen(approval)} />
       )}
@@ -123,40 +128,6 @@ function ChangedNotice({ approval, seen }: { approval: Approval; seen: Seen }) {
             changes={changes}
             headers={[t.page.fields.earlier, t.page.fields.before]}
           />
-        </Section>
-      )}
-    </>
-  );
-}
-
-/** What the propose tool has checked, and what it says to the person: sentences of the service, in English. */
-function Checks({ approval: { checks, warnings, endedAt } }: { approval: Approval }) {
-  const t = useMessages("approvals").page;
-  return (
-    <>
-      {checks.length > 0 && (
-        <Section title={t.checks}>
-          <ul lang="en">
-            {checks.map(({ name, ok, detail }, index) => (
-              // Two checks may have one name.
-              <li key={index}>
-                <strong>{ok ? "✓" : "✗"}</strong> <span className="hidden">{ok ? t.ok : t.notOk}: </span>
-                <Sentence text={detail === "" ? name : detail} />
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
-      {warnings.length > 0 && (
-        <Section title={endedAt === null ? t.warnings : t.earlierWarnings}>
-          <ul className={endedAt === null ? "notice warn" : ""} lang="en">
-            {warnings.map((warning, index) => (
-              // Two warnings may be the same.
-              <li key={index}>
-                <Sentence text={warning} />
-              </li>
-            ))}
-          </ul>
         </Section>
       )}
     </>

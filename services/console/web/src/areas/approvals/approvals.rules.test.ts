@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ListedApproval } from "./approvals.api.js";
-import { isChoosable, isDateTime, listEditable, listSuggested, toSuggestion } from "./approvals.rules.js";
+import { isChoosable, isDateTime, listEditable, listSuggested, toSuggestion, hasCodes } from "./approvals.rules.js";
 
 const waiting = { status: "pending", needs: "one", decisions: [] } as unknown as ListedApproval;
 const ana = { personId: "per_a" };
@@ -51,4 +51,11 @@ test("only a field that says so holds a time", () => {
     false,
   ]);
   expect(isDateTime("completedAt", "soon")).toBe(false);
+});
+
+test("a value is a code by its field, or by the field around it; a type that a business has written is not", () => {
+  const codes = [["status"], ["redirect", "type"], ["registrationFields", "#1 Size", "type"], ["typeOfGift", "name"]];
+  for (const path of codes) expect([path, hasCodes(path)]).toEqual([path, true]);
+  const texts = [["type"], ["name"], ["typeOfGift", "type"]];
+  for (const path of texts) expect([path, hasCodes(path)]).toEqual([path, false]);
 });

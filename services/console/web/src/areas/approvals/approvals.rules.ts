@@ -1,5 +1,5 @@
 import type { ListedApproval } from "./approvals.api.js";
-import { type Change, type Fields, isId, isSame, listDifferences } from "./preview.rules.js";
+import { type Change, type Fields, isId, isSame, listDifferences, type Path } from "./preview.rules.js";
 
 type Approver = { personId: string };
 
@@ -56,8 +56,15 @@ export const isDateTime = (name: string, value: unknown): value is string =>
   typeof value === "string" &&
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
 
-/** Fields whose values are codes of the server. */
+/** Fields whose values are codes of the server; where others have the same name, with the field around it. */
 const codeFields = new Set([
+  "authType",
+  "redirectType",
+  "redirect.type",
+  "registrationFields.type",
+  "typeOfGift.name",
+  "typeOfRoulette.name",
+
   "status",
   "previousStatus",
   "outcome",
@@ -67,4 +74,7 @@ const codeFields = new Set([
   "targetStatus",
 ]);
 
-export const hasCodes = (name: string): boolean => codeFields.has(toFieldKey(name));
+export function hasCodes(path: Path): boolean {
+  const fields = path.filter((name) => !name.startsWith("#")).map(toFieldKey);
+  return codeFields.has(fields.at(-1) ?? "") || codeFields.has(fields.slice(-2).join("."));
+}

@@ -17,7 +17,7 @@ import { hasCodes, isDateTime, toFieldKey } from "./approvals.rules.js";
 import { isEmpty, isFields, isId, type Path } from "./preview.rules.js";
 
 /** Where the name of a record stands, by the beginning of its id. */
-const sources: Readonly<Record<string, RecordSource>> = {
+export const sources: Readonly<Record<string, RecordSource>> = {
   stk: productSource,
   ctr: centerSource,
   crs: courseSource,
@@ -74,35 +74,26 @@ export function CutList<Item>({ items, children }: CutListProps<Item>) {
   );
 }
 
-/** A value of a preview or of arguments. @param props.name of its field */
-export function PreviewValue({ name, value }: { name: string; value: unknown }) {
+/** A value of a preview or of arguments. */
+export function PreviewValue({ path, value }: { path: Path; value: unknown }) {
   const t = useMessages("approvals");
   const format = useFormat();
   const words: Readonly<Record<string, string>> = t.values;
+  const name = path.at(-1) ?? "";
   if (isEmpty(value)) return <span className="note">{t.page.nothing}</span>;
   if (typeof value === "boolean") return value ? t.yes : t.no;
   if (typeof value === "number") return format.number(value, { maximumFractionDigits: 10 });
-  if (Array.isArray(value)) return <ValueList name={name} values={value} />;
-  if (isFields(value)) return <FieldList fields={value} />;
+  if (Array.isArray(value)) return <ValueList path={path} values={value} />;
+  if (isFields(value)) return <FieldList path={path} fields={value} />;
   const text = String(value);
   const source = isId(name, text) ? sources[text.split("_")[0] ?? ""] : undefined;
   if (source) return <RecordName source={source} id={text} />;
   if (isDateTime(name, text)) return format.dateTime(text);
-  if (hasCodes(name) && Object.hasOwn(words, text)) return words[text];
+  if (hasCodes(path) && Object.hasOwn(words, text)) return words[text];
   return <LongText text={text} />;
 }
 
-/** A sentence of a service, which names records to agents by their ids: people read their names. */
-export function Sentence({ text }: { text: string }) {
-  return text.split(/\b([a-z]{3}_[0-9a-z]{26})\b/).map((part, index) => {
-    // Every second part is an id.
-    const source = index % 2 === 1 ? sources[part.slice(0, 3)] : undefined;
-    if (source) return <RecordName key={index} source={source} id={part} />;
-    return <SafeText key={index} text={index % 2 === 1 ? "…" : part} />;
-  });
-}
-
-function ValueList({ name, values }: { name: string; values: readonly unknown[] }) {
+function ValueList({ path, values }: { path: Path; values: readonly unknown[] }) {
   return (
     <CutList items={values}>
       {(shown) => (
@@ -110,7 +101,7 @@ function ValueList({ name, values }: { name: string; values: readonly unknown[] 
           {shown.map((value, index) => (
             // A list of values has no ids.
             <li key={index}>
-              <PreviewValue name={name} value={value} />
+              <PreviewValue path={path} value={value} />
             </li>
           ))}
         </ul>
@@ -119,14 +110,14 @@ function ValueList({ name, values }: { name: string; values: readonly unknown[] 
   );
 }
 
-function FieldList({ fields }: { fields: Readonly<Record<string, unknown>> }) {
+function FieldList({ path, fields }: { path: Path; fields: Readonly<Record<string, unknown>> }) {
   const nameField = useFieldName();
   const shown = Object.entries(fields).filter(([name, value]) => !isEmpty(value) && !isId(name, value));
   return (
     <ul className="value-list">
       {shown.map(([name, value]) => (
         <li key={name}>
-          <SafeText text={nameField([name])} />: <PreviewValue name={name} value={value} />
+          <SafeText text={nameField([name])} />: <PreviewValue path={[...path, name]} value={value} />
         </li>
       ))}
     </ul>

@@ -64,7 +64,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
     <FactList
       facts={entries.map(({ path, value }) => ({
         name: <FieldName path={path} />,
-        value: <PreviewValue name={path.at(-1) ?? ""} value={value} />,
+        value: <PreviewValue path={path} value={value} />,
       }))}
     />
   );
@@ -79,7 +79,6 @@ interface ChangesTableProps {
 
 export function ChangesTable({ caption, changes, headers: [before, after] }: ChangesTableProps) {
   const { page: t } = useMessages("approvals");
-  const last = ({ path }: Change) => path.at(-1) ?? "";
   return (
     <CutList items={changes}>
       {(shown) => (
@@ -89,10 +88,10 @@ export function ChangesTable({ caption, changes, headers: [before, after] }: Cha
           getId={({ path }) => path.join(".")}
           columns={{
             field: ({ path }) => <FieldName path={path} />,
-            before: (change) => <PreviewValue name={last(change)} value={change.before} />,
+            before: (change) => <PreviewValue path={change.path} value={change.before} />,
             after: (change) => (
               <strong>
-                <PreviewValue name={last(change)} value={change.after} />
+                <PreviewValue path={change.path} value={change.after} />
               </strong>
             ),
           }}
@@ -131,7 +130,7 @@ function RowsTable({ path, rows }: Rows) {
             columns={Object.fromEntries(
               columns.map((name) => [
                 toKey(name),
-                ({ fields }: NumberedRow) => <PreviewValue name={name} value={fields[name]} />,
+                ({ fields }: NumberedRow) => <PreviewValue path={[...path, name]} value={fields[name]} />,
               ]),
             )}
           />

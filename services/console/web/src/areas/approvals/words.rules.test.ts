@@ -4,7 +4,7 @@ import { toFieldKey } from "./approvals.rules.js";
 import { en } from "./messages/en.js";
 import { es } from "./messages/es.js";
 import { pt } from "./messages/pt.js";
-import { writingTools } from "./tools.rules.js";
+import { writingTools } from "../approval-rules/tools.rules.js";
 
 const writers = tools.filter(({ isWrite }) => isWrite);
 

@@ -12,7 +12,7 @@ import { WriteForm } from "../../components/forms/write-form.js";
 import { Facts, Page, RecordPage } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toasts.js";
-import { useMessages } from "../../i18n/messages.js";
+import { loadMessages, useMessages } from "../../i18n/messages.js";
 
 type BankProvider = NonNullable<Reply<"flows", "getBankProvider">["provider"]>;
 
@@ -108,6 +108,13 @@ function BankForm({ provider, onSecret }: BankFormProps) {
   );
 }
 
+/** Why there was no answer, in the words of webhooks. They are loaded for this only. */
+async function describeFailure(failure: string): Promise<string> {
+  const messages = await loadMessages("webhooks").catch(() => undefined);
+  const words: Readonly<Record<string, string>> | undefined = messages?.delivery.errors;
+  return words?.[failure] ?? failure.replace("http_", "HTTP ");
+}
+
 function BankActions({ provider }: { provider: BankProvider }) {
   const { bank: t } = useMessages("settings");
   return (
@@ -116,12 +123,12 @@ function BankActions({ provider }: { provider: BankProvider }) {
         area="flows"
         operation="testBankProvider"
         input={{}}
-        onDone={({ status, reason, failure }) =>
-          showToast(
-            [t.outcomes[status], reason || failure].filter(Boolean).join(": "),
-            status === "failed" ? "wrong" : "done",
-          )
-        }
+        onDone={({ status, reason, failure }) => {
+          const show = (why: string) =>
+            showToast([t.outcomes[status], why].filter(Boolean).join(": "), status === "failed" ? "wrong" : "done");
+          if (failure === "") show(reason);
+          else void describeFailure(failure).then(show);
+        }}
       >
         {t.test}
       </WriteButton>

@@ -129,7 +129,7 @@ export const es: MessagesLike<typeof en> = {
     },
     spins: { name: "Giros", metrics: { spins: "Giros", wins: "Giros con premio", win_rate: "Giros con premio, %" } },
     prizes: {
-      name: "Premios, por el día en que se ganaron",
+      name: "Premios, por el día del giro",
       metrics: { won: "Ganados", claimed: "Canjeados", expired: "Vencidos", claim_rate: "Canjeados, %" },
     },
     enrollments: {

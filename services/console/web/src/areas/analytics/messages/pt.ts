@@ -129,7 +129,7 @@ export const pt: MessagesLike<typeof en> = {
     },
     spins: { name: "Giros", metrics: { spins: "Giros", wins: "Giros com prêmio", win_rate: "Giros com prêmio, %" } },
     prizes: {
-      name: "Prêmios, pelo dia em que foram ganhos",
+      name: "Prêmios, pelo dia do giro",
       metrics: { won: "Ganhos", claimed: "Resgatados", expired: "Vencidos", claim_rate: "Resgatados, %" },
     },
     enrollments: {

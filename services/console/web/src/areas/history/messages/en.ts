@@ -66,10 +66,10 @@ export const en = {
       stays: "The counts of registration pages, campaigns and days, the prizes of the visitor, and the limits",
     },
     sessions: {
-      name: "Course sessions",
-      goes: "Sessions of learners with their attempts",
+      name: "Course enrollments",
+      goes: "Enrollments of learners with their attempts",
       ended: "When it was completed or has failed. One with a certificate stays",
-      stays: "The session without name and e-mail address, so a course cannot be started again, and all statistics",
+      stays: "The enrollment without name and e-mail address, so a course cannot be started again, and all statistics",
     },
   },
   form: {

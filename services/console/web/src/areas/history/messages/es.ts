@@ -66,10 +66,10 @@ export const es: MessagesLike<typeof en> = {
       stays: "Los conteos de páginas de registro, campañas y días, los premios del visitante y los límites",
     },
     sessions: {
-      name: "Sesiones de cursos",
-      goes: "Las sesiones de los alumnos con sus intentos",
+      name: "Inscripciones en cursos",
+      goes: "Las inscripciones de los alumnos con sus intentos",
       ended: "Cuando se completó o se reprobó. La que tiene un certificado se queda",
-      stays: "La sesión sin nombre ni correo, para que un curso no empiece de nuevo, y todas las estadísticas",
+      stays: "La inscripción sin nombre ni correo, para que un curso no empiece de nuevo, y todas las estadísticas",
     },
   },
   form: {

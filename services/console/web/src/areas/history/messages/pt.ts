@@ -66,10 +66,10 @@ export const pt: MessagesLike<typeof en> = {
       stays: "As contagens de páginas de cadastro, campanhas e dias, os prêmios do visitante e os limites",
     },
     sessions: {
-      name: "Sessões de cursos",
-      goes: "As sessões dos alunos com suas tentativas",
+      name: "Inscrições em cursos",
+      goes: "As inscrições dos alunos com suas tentativas",
       ended: "Quando foi concluída ou reprovada. A que tem um certificado fica",
-      stays: "A sessão sem nome nem e-mail, para que um curso não comece de novo, e todas as estatísticas",
+      stays: "A inscrição sem nome nem e-mail, para que um curso não comece de novo, e todas as estatísticas",
     },
   },
   form: {

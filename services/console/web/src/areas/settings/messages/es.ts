@@ -19,7 +19,7 @@ export const es: MessagesLike<typeof en> = {
     roleChanged: "El rol está cambiado",
     recovery: "Enlace para entrar",
     recoveryText:
-      "Para un miembro que perdió su llave de acceso. Con el enlace la persona entra y añade una llave nueva.",
+      "Para un miembro que perdió su llave de acceso. Con el enlace la persona entra y agrega una llave nueva.",
   },
   roleTexts: {
     viewer: "Lee",

@@ -136,7 +136,7 @@ export const en = {
       connect: "No connection",
       reset: "The connection broke",
       tls: "The certificate or the encryption was refused",
-      bad_answer: "The answer was not HTTP",
+      bad_answer: "The answer could not be read",
       egress_refused: "The address is not on the public internet",
     },
     milliseconds: (count: string) => `${count} ms`,

@@ -144,7 +144,7 @@ export const es: MessagesLike<typeof en> = {
       connect: "Sin conexión",
       reset: "Se cortó la conexión",
       tls: "Se rechazó el certificado o el cifrado",
-      bad_answer: "La respuesta no era HTTP",
+      bad_answer: "La respuesta no se pudo leer",
       egress_refused: "La dirección no está en internet",
     },
     milliseconds: (count) => `${count} ms`,

@@ -139,7 +139,7 @@ export const pt: MessagesLike<typeof en> = {
       connect: "Sem conexão",
       reset: "A conexão caiu",
       tls: "O certificado ou a criptografia foi recusado",
-      bad_answer: "A resposta não era HTTP",
+      bad_answer: "A resposta não pôde ser lida",
       egress_refused: "O endereço não está na internet",
     },
     milliseconds: (count) => `${count} ms`,

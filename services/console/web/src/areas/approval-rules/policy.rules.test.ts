@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Rule } from "./approvals.api.js";
+import type { Rule } from "../approvals/approvals.api.js";
 import { findUnit, firstRule, listRuleTools, replaceRule } from "./policy.rules.js";
 
 test("a rule is for the tools of its areas, for those that cannot be undone, and for those that it names, each once", () => {

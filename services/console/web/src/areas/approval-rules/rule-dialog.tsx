@@ -8,7 +8,7 @@ import { NumberField, TextField } from "../../components/forms/inputs.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Policy, type Rule, useSavePolicy } from "./approvals.api.js";
+import { type Policy, type Rule, useSavePolicy } from "../approvals/approvals.api.js";
 import { findUnit, firstRule, hasNumber, listRuleTools, replaceRule } from "./policy.rules.js";
 import { CallersChoice, type Draft, NumberChoice, ToolsChoice } from "./rule-fields.js";
 
@@ -45,7 +45,8 @@ interface RuleDialogProps {
 }
 
 export function RuleDialog({ policy, rule, onClose }: RuleDialogProps) {
-  const { form: t, rules: words, ...common } = useMessages("approvals");
+  const { form: t, rules: words } = useMessages("approval-rules");
+  const { needs } = useMessages("approvals");
   const [openedVersion] = useState(policy.version);
   const [draft, setDraft] = useState(() => toDraft(rule ?? firstRule));
   const save = useSavePolicy(() => {
@@ -83,7 +84,7 @@ export function RuleDialog({ policy, rule, onClose }: RuleDialogProps) {
         name="needs"
         label={t.needs}
         value={draft.needs}
-        options={common.needs}
+        options={needs}
         hints={t.needsHints}
         onChange={(needs) => change({ needs })}
       />
@@ -113,7 +114,7 @@ export function RuleDialog({ policy, rule, onClose }: RuleDialogProps) {
 
 /** How often the rule, at its place among the others, would have asked in the last days. */
 function Trial({ rules, index }: { rules: Rule[]; index: number }) {
-  const { form: t } = useMessages("approvals");
+  const { form: t } = useMessages("approval-rules");
   const format = useFormat();
   const trial = useChangeBy("console", (client, input: { rules: Rule[] }) => client.console.tryApprovalPolicy(input));
   const found = trial.data?.rules[index];

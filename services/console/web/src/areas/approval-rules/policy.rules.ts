@@ -1,5 +1,5 @@
-import type { Rule } from "./approvals.api.js";
-import { isSame } from "./preview.rules.js";
+import type { Rule } from "../approvals/approvals.api.js";
+import { isSame } from "../approvals/preview.rules.js";
 import { findTool, toolNames, type Unit, writingTools } from "./tools.rules.js";
 
 export const rulesMax = 20;

@@ -3,8 +3,8 @@ import { NumberField } from "../../components/forms/inputs.js";
 import { toggle } from "../../components/forms/rows.rules.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { useToolName } from "./approval-parts.js";
-import type { Rule } from "./approvals.api.js";
+import { useToolName } from "../approvals/approval-parts.js";
+import type { Rule } from "../approvals/approvals.api.js";
 import { findUnit, hasNumber, listRuleTools } from "./policy.rules.js";
 import { useCallers } from "./rule-sentence.js";
 import { findTool, ruleAreas, toolNames } from "./tools.rules.js";
@@ -26,7 +26,7 @@ export interface DraftProps {
 
 /** What a rule is for: areas, what cannot be undone, and single tools. */
 export function ToolsChoice({ draft, change }: DraftProps) {
-  const { form: t, areas } = useMessages("approvals");
+  const { form: t, areas } = useMessages("approval-rules");
   const nameTool = useToolName();
   const format = useFormat();
   const irreversible = toolNames.filter((name) => findTool(name)?.irreversible);
@@ -67,7 +67,8 @@ export function ToolsChoice({ draft, change }: DraftProps) {
 
 /** Whether the rule asks always, from a number on, or beyond a daily allowance, for tools that have a number. */
 export function NumberChoice({ draft, change }: DraftProps) {
-  const { form: t, units } = useMessages("approvals");
+  const { form: t } = useMessages("approval-rules");
+  const { units } = useMessages("approvals");
   const nameTool = useToolName();
   const format = useFormat();
   const tools = listRuleTools(draft);
@@ -109,7 +110,7 @@ export function NumberChoice({ draft, change }: DraftProps) {
 
 /** Whose requests the rule is for. */
 export function CallersChoice({ draft, change }: DraftProps) {
-  const { form: t } = useMessages("approvals");
+  const { form: t } = useMessages("approval-rules");
   const format = useFormat();
   const callers = useCallers() ?? [];
   const ended = draft.callers.filter((id) => callers.every((caller) => caller.id !== id)).length;

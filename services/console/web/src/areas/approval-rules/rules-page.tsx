@@ -12,17 +12,17 @@ import { SafeText } from "../../components/safe-text/safe-text.js";
 import { showToast } from "../../components/toasts.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import { type Policy, type Rule, useSavePolicy } from "./approvals.api.js";
+import { type Policy, type Rule, useSavePolicy } from "../approvals/approvals.api.js";
 import { rulesMax } from "./policy.rules.js";
-import { isSame } from "./preview.rules.js";
+import { isSame } from "../approvals/preview.rules.js";
 import { useCallers, useRuleSentence } from "./rule-sentence.js";
-import "./approvals.css";
+import "../approvals/approvals.css";
 
 const RuleDialog = lazyDialog(async () => (await import("./rule-dialog.js")).RuleDialog);
 
 /** Settings → Approval rules: when an agent has to wait for people. */
 export default function RulesPage() {
-  const t = useMessages("approvals").rules;
+  const t = useMessages("approval-rules").rules;
   return (
     <RecordPage title={t.title} query={useRecord("console", "getApprovalPolicy", {})}>
       {(policy) => <Rules policy={policy} />}
@@ -31,7 +31,7 @@ export default function RulesPage() {
 }
 
 function Rules({ policy }: { policy: Policy }) {
-  const t = useMessages("approvals").rules;
+  const t = useMessages("approval-rules").rules;
   const format = useFormat();
   const { can } = useBusiness();
   // `{}`: a new rule.
@@ -69,7 +69,7 @@ function Rules({ policy }: { policy: Policy }) {
 
 /** How much of its daily allowance is used up. */
 function UsedToday({ rule: { name, dailyAllowance }, all }: { rule: Rule; all: Policy["usedToday"] }) {
-  const t = useMessages("approvals").rules;
+  const t = useMessages("approval-rules").rules;
   const format = useFormat();
   if (dailyAllowance === null) return null;
   const used = all.find(({ rule }) => rule === name)?.used ?? 0;
@@ -83,7 +83,7 @@ interface RuleListProps {
 }
 
 function RuleList({ policy: { version, rules, usedToday }, onEdit }: RuleListProps) {
-  const words = useMessages("approvals");
+  const words = useMessages("approval-rules");
   const t = words.rules;
   const describe = useRuleSentence(useCallers());
   const [removed, setRemoved] = useState<Rule>();

@@ -3,9 +3,9 @@ import { useRecord } from "../../api/public-api.js";
 import { toSafeText } from "../../components/safe-text/safe-text.rules.js";
 import { useFormat } from "../../i18n/locale.js";
 import { useMessages } from "../../i18n/messages.js";
-import type { Rule } from "./approvals.api.js";
+import type { Rule } from "../approvals/approvals.api.js";
 import { findUnit, listRuleTools } from "./policy.rules.js";
-import { useToolName } from "./approval-parts.js";
+import { useToolName } from "../approvals/approval-parts.js";
 
 export interface PossibleCaller {
   id: string;
@@ -45,7 +45,8 @@ const namesMax = 3;
 
 /** What a rule does, in one sentence. */
 export function useRuleSentence(callers: readonly PossibleCaller[] | undefined): (rule: Rule) => string {
-  const { rules: t, areas, units } = useMessages("approvals");
+  const { rules: t, areas } = useMessages("approval-rules");
+  const { units } = useMessages("approvals");
   const nameTool = useToolName();
   const format = useFormat();
   const nameCallers = (ids: readonly string[]) => {

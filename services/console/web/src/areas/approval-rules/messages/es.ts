@@ -1,0 +1,90 @@
+import type { MessagesLike } from "../../../i18n/language.js";
+import type { en } from "./en.js";
+
+export const es: MessagesLike<typeof en> = {
+  rules: {
+    title: "Reglas de aprobación",
+    lead: "Cuándo un agente tiene que esperar a las personas. Vale la primera regla que corresponde.",
+    add: "Agregar regla",
+    emptyTitle: "Los agentes hacen todo lo que pueden sin preguntar",
+    emptyText:
+      "Una regla hace que un agente espere hasta que las personas hayan visto qué pasaría y lo hayan aprobado: muchas unidades a la vez, lo que no se puede deshacer o todo lo que hace un agente nuevo. Lo aprobado se hace exactamente una vez, aunque el agente se haya ido.",
+    full: (max) => `El máximo de reglas: ${max}.`,
+    edit: "Cambiar",
+    up: "Subir",
+    remove: "Quitar",
+    ofRule: (action, rule) => `${action}: ${rule}`,
+    removeTitle: (rule) => `¿Quitar ${rule}?`,
+    removeText:
+      "Lo que espera a las personas sigue en espera. Las solicitudes siguientes se deciden con las otras reglas.",
+    saved: "Las reglas están guardadas. Las vistas previas de antes hay que hacerlas de nuevo",
+    usedToday: (used) => `Usado hoy: ${used}`,
+    fields: {
+      changed: "Último cambio",
+    },
+    never: "Todavía no hubo ninguna regla",
+    sentence: ({ what, who, needs, lapses }) => `${what}, de ${who}: ${needs}, caduca en ${lapses}`,
+    area: (area) => `todo en ${area}`,
+    irreversible: "lo que no se puede deshacer",
+    atLeast: (what, number) => `${what} de ${number} o más`,
+    beyond: (what, number) => `${what} por encima de ${number} al día`,
+    anyone: "cualquier agente",
+    chosen: { one: "# agente elegido", other: "# agentes elegidos" },
+    needs: { one: "una persona", one_with_proof: "una persona con llave de acceso", two: "dos personas" },
+    hours: { one: "# hora", other: "# horas" },
+  },
+  form: {
+    titleNew: "Regla nueva",
+    titleEdit: "Cambiar la regla",
+    name: "Nombre",
+    nameHint: "Se ve en cada solicitud, por ejemplo “Retiros grandes”.",
+    what: "Para qué vale la regla",
+    area: (area) => `Todo en ${area}`,
+    irreversible: "Lo que no se puede deshacer",
+    irreversibleHint: (tools) => `En cualquier área: ${tools}`,
+    tools: "Acciones sueltas",
+    when: "Cuándo pregunta",
+    whenHint: (what) => `Solo estas tienen una cantidad que comparar: ${what}.`,
+    whens: {
+      always: "Siempre",
+      atLeast: "A partir de una cantidad",
+      dailyAllowance: "Por encima de un límite diario",
+    },
+    allowanceHint:
+      "Lo que los agentes pueden escribir en un día sin preguntar. Todos los agentes de la regla usan el mismo límite; lo que han aprobado personas no cuenta.",
+    number: "Cantidad",
+    severalUnits:
+      "Estas tienen cantidades de unidades distintas, que no se pueden sumar. Crea una regla para cada una.",
+    noNumber: (what) => `Estas no tienen cantidad, así que esta regla no pregunta por ellas: ${what}.`,
+    callers: "Solicitudes de quién",
+    callersHint:
+      "Por REST no hay vistas previas que puedan esperar: allí se rechaza a estas claves lo que abarca la regla. Para los agentes, elige sus claves.",
+    allCallers: "De todos los agentes y claves",
+    chosenCallers: "De algunos",
+    keys: "Claves",
+    connections: "Agentes conectados",
+    unknownCallers: { one: "# que ya terminó", other: "# que ya terminaron" },
+    noCallers: "Todavía no hay claves ni agentes conectados.",
+    needs: "Qué hace falta",
+    needsHints: {
+      one: "Cualquiera que pueda decidir. Se pueden aprobar varias solicitudes juntas.",
+      one_with_proof: "Esa persona confirma con su llave de acceso exactamente lo que muestra la página.",
+      two: "Dos personas distintas aprueban lo mismo.",
+    },
+    lapses: "Caduca después de",
+    lapsesHint: "Horas en las que se puede decidir, como máximo 168.",
+    incomplete: "Elige al menos un área o una acción.",
+    save: "Guardar la regla",
+    try: "¿Cuántas veces habría preguntado?",
+    tried: (asked, previews) =>
+      `Vistas previas de los últimos siete días a las que afecta: ${previews}. Se habría preguntado, como máximo, por: ${asked}.`,
+    newer: "Las reglas cambiaron mientras tanto. Al guardar, tu regla se agrega a las que valen ahora.",
+    gone: "Alguien cambió o quitó esta regla mientras tanto. Cierra esto y mira las reglas.",
+  },
+  areas: {
+    supply: "el inventario",
+    roulettes: "las ruletas",
+    learning: "los cursos",
+    flows: "las páginas de registro",
+  },
+};
