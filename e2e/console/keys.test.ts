@@ -121,9 +121,15 @@ describeInBrowser("keys in the application", () => {
     expect((await send("POST", "/v1/console/sign-out")).status).toBe(204);
     // The gateway remembers a session for a second.
     await expect.poll(async () => (await send("GET", "/v1/console/session")).status).toBe(401);
+    const visits: string[] = [];
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) visits.push(new URL(request.url()).pathname);
+    });
     await page.getByRole("link", { name: "Members" }).click();
     await page.waitForURL(/\/sign-in\?return=/);
     expect(new URL(page.url()).searchParams.get("return")).toContain("/settings/members");
+    // The page makes several calls at once, and each is refused.
+    expect(visits).toEqual(["/sign-in"]);
   });
 
   test("the page of another business says that the person is not a member of it", async () => {

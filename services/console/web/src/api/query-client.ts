@@ -2,9 +2,15 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { hasStatus, isCode } from "./errors.js";
 import { sessionQuery } from "./session.js";
 
-/** When the session has ended, opens the sign-in page, which leads back to the present page. */
+/** A second visit would end the first one. */
+let isLeaving = false;
+
+/** When the session has ended, opens the sign-in page, which leads back to the present page. A page makes several calls at once. */
 function leaveWhenSignedOut(error: unknown): void {
-  if (!hasStatus(error, 401)) return;
+  if (isLeaving || !hasStatus(error, 401)) return;
+  isLeaving = true;
+  // The browser can show the page again as it was left.
+  addEventListener("pageshow", () => (isLeaving = false), { once: true });
   const { pathname, search } = location;
   location.assign(`/sign-in?return=${encodeURIComponent(pathname + search)}`);
 }
