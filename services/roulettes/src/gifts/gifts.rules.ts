@@ -78,7 +78,7 @@ export function planGifts(
   return gifts.filter((gift) => gift !== undefined);
 }
 
-export const toGiftField = (index: number): string => `gifts[${index}]`;
+const toGiftField = (index: number): string => `gifts[${index}]`;
 
 /** @returns undefined for a gift whose type is unknown; `checkGift` refuses it */
 function toGift(request: GiftRequest, type: GiftType | undefined): Gift | undefined {

@@ -64,7 +64,6 @@ const codeFields = new Set([
   "registrationFields.type",
   "typeOfGift.name",
   "typeOfRoulette.name",
-
   "status",
   "previousStatus",
   "outcome",

@@ -36,8 +36,8 @@ async function load(area: string, language: Language): Promise<Translate> {
   // It is what agents read.
   if (language === "en") return (sentence) => sentence;
   const ofFlows = area === "flows" ? await loadFlowSentences(language) : () => undefined;
-  const table: PreviewSentences = { ...sharedSentences, ...(await tables[area]?.()) };
-  return (sentence, format) => translate(table, language, sentence, format) ?? ofFlows(sentence, format);
+  const translate = createTranslate({ ...sharedSentences, ...(await tables[area]?.()) }, language);
+  return (sentence, format) => translate(sentence, format) ?? ofFlows(sentence, format);
 }
 
 /** What the pages of flows show too. */
@@ -50,13 +50,15 @@ async function loadFlowSentences(language: Language): Promise<Translate> {
   };
 }
 
-function translate(table: PreviewSentences, language: Language, sentence: string, format: Format): string | undefined {
+function createTranslate(table: PreviewSentences, language: Language): Translate {
   const english = Object.fromEntries(Object.entries(table).map(([code, { en }]) => [code, en]));
-  const found = readSentence(english, sentence);
-  const template = found && table[found.code]?.[language];
-  if (!template) return undefined;
-  const values = Object.entries(found.values).map(([name, value]) => [name, toText(name, value, format)]);
-  return fillTemplate(template, Object.fromEntries(values) as Record<string, string>);
+  return (sentence, format) => {
+    const found = readSentence(english, sentence);
+    const template = found && table[found.code]?.[language];
+    if (!template) return undefined;
+    const values = Object.entries(found.values).map(([name, value]) => [name, toText(name, value, format)]);
+    return fillTemplate(template, Object.fromEntries(values) as Record<string, string>);
+  };
 }
 
 function toText(name: string, value: string | number, format: Format): string {
