@@ -2,6 +2,7 @@ import { type ClientSession, type Collection, type Db, type Document, MongoClien
 import { assertBusinessId } from "../call/business-id.js";
 import type { Call } from "../call/call.js";
 import { KeyedMutex } from "../concurrency/keyed-mutex.js";
+import type { RawRows } from "../serialization/raw-rows.js";
 import { toValues } from "./analytics/counted-collection.js";
 import { isIndexedByBusiness } from "./schema/indexes.js";
 import { isTracing } from "../telemetry/tracing.js";
@@ -185,7 +186,7 @@ function guardIfOn(collection: Collection, tenancyGuard: TenancyGuard | undefine
 interface CollectionAccess {
   requireOwned: (name: string) => Collection<Document>;
   requireShared: (name: string) => Collection<Document>;
-  findRaw: (command: Document) => Promise<Buffer[]>;
+  findRaw: (command: Document) => Promise<RawRows>;
   forget: (collection: string, businessId: string) => void;
   closed: ClosedBusinesses;
 }

@@ -64,6 +64,7 @@ export {
   type Page,
   type PageRequest,
 } from "./lists/pages.js";
+export type { RawPage } from "../serialization/raw-rows.js";
 export { analyticsLife } from "./analytics/analytics-life.js";
 export { analyticsIndexes } from "./analytics/analytics-records.js";
 export type { CountedCollection, DimensionValues } from "./analytics/counted-collection.js";

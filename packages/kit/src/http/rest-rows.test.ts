@@ -1,6 +1,6 @@
-import { BSON } from "mongodb";
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { toRawRows } from "../serialization/raw-rows.testing.js";
 import { createRestRowsWriter, type WrittenReply } from "./rest-rows.js";
 import { listReply } from "./rest-lists.js";
 import { defineRoute, type Route } from "./route.js";
@@ -29,7 +29,6 @@ const list = defineList(
   }),
 );
 
-const toRow = (row: object) => Buffer.from(BSON.serialize(row));
 const read = ({ bytes }: WrittenReply<Route>) => bytes.toString();
 
 test("items have the fields of the route in its order, dates as text, and nothing else that is stored", () => {
@@ -43,8 +42,8 @@ test("items have the fields of the route in its order, dates as text, and nothin
     name: 'Gua"ntes é\n',
     isActive: true,
   };
-  const items = [toRow({ ...row, kind: "prize", businessId: "b1" })];
-  expect(read(createRestRowsWriter(list)({ items, hasMore: true, nextCursor: "abc" }))).toBe(
+  const rows = toRawRows([{ ...row, kind: "prize", businessId: "b1" }]);
+  expect(read(createRestRowsWriter(list)({ rows, hasMore: true, nextCursor: "abc" }))).toBe(
     JSON.stringify({
       items: [
         {
@@ -60,9 +59,9 @@ test("items have the fields of the route in its order, dates as text, and nothin
 });
 
 test("a required field that a row lacks is empty, and an optional one is left out", () => {
-  const items = [toRow({ _id: "s1" }), toRow({ _id: "s2", note: "new", units: null })];
+  const rows = toRawRows([{ _id: "s1" }, { _id: "s2", note: "new", units: null }]);
   const empty = { name: "", kind: "", units: 0, price: 0, isActive: false };
-  expect(JSON.parse(read(createRestRowsWriter(list)({ items, hasMore: false })))).toEqual({
+  expect(JSON.parse(read(createRestRowsWriter(list)({ rows, hasMore: false })))).toEqual({
     items: [
       { _id: "s1", ...empty, createdAt: "" },
       { _id: "s2", ...empty, note: "new", createdAt: "" },
@@ -78,8 +77,8 @@ test("a route whose items hold more than single values is refused at the start",
 });
 
 test("a value that its field cannot hold is an error, never a wrong answer", () => {
-  const items = [toRow({ _id: "s1", units: "7" })];
-  expect(() => createRestRowsWriter(list)({ items, hasMore: false })).toThrow(
+  const rows = toRawRows([{ _id: "s1", units: "7" }]);
+  expect(() => createRestRowsWriter(list)({ rows, hasMore: false })).toThrow(
     "units of a row has a value of the BSON type 2",
   );
 });

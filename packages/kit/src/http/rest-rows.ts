@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { createJsonRowsWriter, type JsonRowField, type RawPage } from "../serialization/json-rows.js";
+import { createJsonRowsWriter, type JsonRowField } from "../serialization/json-rows.js";
+import type { RawPage } from "../serialization/raw-rows.js";
 import type { RowValueKind } from "../serialization/row-reader.js";
 import type { Route } from "./route.js";
 

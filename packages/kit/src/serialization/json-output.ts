@@ -5,11 +5,11 @@ export class JsonBytes {
   constructor(readonly plain: Buffer) {}
 
   /**
-   * The same text as it stands between the quotes of a JSON string. Read as Latin-1, each byte is one character, of which JSON escapes the same ones:
-   * no byte of a longer UTF-8 character is a quote, a backslash or a control character.
+   * The JSON string of this text, each byte as one character of Latin-1. Of these JSON escapes the same ones: no byte of a longer UTF-8 character is a
+   * quote, a backslash or a control character.
    */
-  get escaped(): Buffer {
-    return Buffer.from(JSON.stringify(this.plain.toString("latin1")), "latin1").subarray(1, -1);
+  get quoted(): string {
+    return JSON.stringify(this.plain.toString("latin1"));
   }
 }
 

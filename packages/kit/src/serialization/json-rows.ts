@@ -1,13 +1,6 @@
 import { type JsonBytes, JsonOutput } from "./json-output.js";
+import type { RawPage } from "./raw-rows.js";
 import { createRowReader, type RowTarget, type RowValueKind } from "./row-reader.js";
-
-/** A page of a list, its rows as BSON. */
-export interface RawPage {
-  items: readonly Buffer[];
-  hasMore: boolean;
-  /** Absent on the last page. */
-  nextCursor?: string;
-}
 
 /** A field of the items of a list. */
 export interface JsonRowField {
@@ -45,15 +38,16 @@ export function createJsonRowsWriter(
     (name) => `${JSON.stringify(name)}:`,
   );
   return (page) => {
+    const { bytes, starts } = page.rows;
     output.reset();
     output.writeAscii(`{${items}[`);
-    for (let index = 0; index < page.items.length; index += 1) {
+    for (let index = 0; index < starts.length; index += 1) {
       output.writeAscii(index === 0 ? "{" : ",{");
       row.begin();
-      readRow(page.items[index] as Buffer, row);
+      readRow(bytes, starts[index] as number, row);
       output.writeAscii("}");
     }
-    output.writeAscii(`],${count}${page.items.length},${hasMore}${page.hasMore}`);
+    output.writeAscii(`],${count}${starts.length},${hasMore}${page.hasMore}`);
     if (page.nextCursor || hasEmptyCursor)
       output.writeJson(Buffer.from(`,${nextCursor}${JSON.stringify(page.nextCursor ?? "")}`), false);
     output.writeAscii("}");
@@ -79,11 +73,6 @@ class JsonRow implements RowTarget {
   writeText(field: number, source: Buffer, start: number, length: number): void {
     this.#writeName(field);
     if (!output.writeString(source, start, length)) throw new Error("a text of a row is not UTF-8");
-  }
-
-  writeDate(field: number, text: string): void {
-    this.#writeName(field);
-    output.writeAscii(`"${text}"`);
   }
 
   writeNumber(field: number, value: number): void {

@@ -2,7 +2,7 @@ import {
   type DateRange,
   findRawPage,
   type IndexDescription,
-  type Page,
+  type RawPage,
   type PageRequest,
   rangeFilter,
   type Scope,
@@ -71,7 +71,7 @@ export function listLedger(
   centerStockId: string,
   filter: MovementFilter,
   page: PageRequest,
-): Promise<Page<Buffer>> {
+): Promise<RawPage> {
   return findRawPage<Movement>(scope, "stock_movements", { centerStockId, ...toFilter(filter) }, page, ledgerOrder);
 }
 
@@ -80,7 +80,7 @@ export function listMovements(
   scope: Scope,
   { serviceCenterId, ref, ...filter }: MovementFilter & { serviceCenterId: string; ref: string },
   page: PageRequest,
-): Promise<Page<Buffer>> {
+): Promise<RawPage> {
   const ids = { ...(serviceCenterId && { serviceCenterId }), ...(ref && { ref }) };
   return findRawPage<Movement>(scope, "stock_movements", { ...ids, ...toFilter(filter) }, page, [
     ["at", -1],

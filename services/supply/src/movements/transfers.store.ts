@@ -3,7 +3,7 @@ import {
   findRawPage,
   type IndexDescription,
   newId,
-  type Page,
+  type RawPage,
   type PageRequest,
   rangeFilter,
   type Scope,
@@ -37,7 +37,7 @@ export function listTransfers(
   filter: TransferFilter,
   range: DateRange,
   page: PageRequest,
-): Promise<Page<Buffer>> {
+): Promise<RawPage> {
   return findRawPage<Transfer>(scope, "transfers", { ...filter, ...rangeFilter<Transfer>("createdAt", range) }, page);
 }
 

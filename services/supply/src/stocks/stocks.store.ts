@@ -4,7 +4,7 @@ import {
   nameCollation,
   nameIndex,
   newId,
-  type Page,
+  type RawPage,
   type PageRequest,
   planWordSearch,
   type Scope,
@@ -33,7 +33,7 @@ export function findStockByName(scope: Scope, productName: string): Promise<Stoc
 }
 
 /** Empty fields do not filter; `search` is words of the name. */
-export function listStocks(scope: Scope, page: PageRequest, { type = "", search = "" } = {}): Promise<Page<Buffer>> {
+export function listStocks(scope: Scope, page: PageRequest, { type = "", search = "" } = {}): Promise<RawPage> {
   const equal = type ? { type } : {};
   return findRawPageByWords<Stock>(scope, "stocks", { search: planWordSearch(search), equal }, page);
 }

@@ -2,7 +2,7 @@ import {
   type DateRange,
   findRawPage,
   type IndexDescription,
-  type Page,
+  type RawPage,
   type PageRequest,
   rangeFilter,
   type Scope,
@@ -36,7 +36,7 @@ export function listWithdrawals(
   range: DateRange,
   page: PageRequest,
   filter: WithdrawalFilter = {},
-): Promise<Page<Buffer>> {
+): Promise<RawPage> {
   return findRawPage<Withdrawal>(
     scope,
     "withdrawals",

@@ -1,4 +1,5 @@
 import type { Document, Filter, IndexDescription } from "mongodb";
+import type { RawPage } from "../../serialization/raw-rows.js";
 import { findPageOfAny, findRawPage, newestFirst, type Page, type PageRequest, type SortOrder } from "./pages.js";
 import type { Scope } from "../tenancy/scope.types.js";
 import type { StoredRecord } from "../tenancy/tenant-collection.types.js";
@@ -98,7 +99,7 @@ export async function findRawPageByWords<T extends Searchable>(
   collection: string,
   searched: SearchedList<T>,
   page: PageRequest,
-): Promise<Page<Buffer>> {
+): Promise<RawPage> {
   const { filter, order, ...options } = await planSearchedPage(scope, collection, searched);
   return findRawPage<T>(scope, collection, filter, page, order, options);
 }

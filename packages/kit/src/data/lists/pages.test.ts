@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../ids.js";
 import type { Database } from "../database.types.js";
 import { findPage, findRawPage, type Page, sliceToPage } from "./pages.js";
+import { type RawPage, sliceRow } from "../../serialization/raw-rows.js";
 import { createLogger } from "../../telemetry/logger.js";
 import { createTestCall, examinedDuring, openTestDatabase, testBackend } from "../../testing/index.js";
 
@@ -122,9 +123,9 @@ test("a list in memory is read page by page, and refuses the cursor of another l
 test("pages of raw rows are those of decoded rows: the same rows, cursors and refusals, and nothing of another business", async () => {
   const { scope, rows } = await createBusinessWithRows(7);
   await createBusinessWithRows(3);
-  const decode = ({ items, ...page }: Page<Buffer>) => ({
+  const decode = ({ rows: found, ...page }: RawPage) => ({
     ...page,
-    items: items.map((item) => BSON.deserialize(item)),
+    items: found.starts.map((_, index) => BSON.deserialize(sliceRow(found, index))),
   });
   const withBusiness = ({ items, ...page }: Page<Row>) => ({
     ...page,
@@ -150,9 +151,9 @@ test("pages of raw rows are those of decoded rows: the same rows, cursors and re
 test("a raw page has all rows of its limit, also when they are more than MongoDB sends at once by default", async () => {
   const { scope } = await createBusinessWithRows(310);
   const first = await findRawPage<Row>(scope, "rows", {}, { limit: 300, cursor: "" });
-  expect(first).toMatchObject({ hasMore: true, items: { length: 300 } });
+  expect(first).toMatchObject({ hasMore: true, rows: { starts: { length: 300 } } });
   const rest = await findRawPage<Row>(scope, "rows", {}, { limit: 300, cursor: first.nextCursor ?? "" });
-  expect(rest).toMatchObject({ hasMore: false, items: { length: 10 } });
+  expect(rest).toMatchObject({ hasMore: false, rows: { starts: { length: 10 } } });
 });
 
 test("raw rows cannot be read in a transaction, where they would be read outside of it", async () => {

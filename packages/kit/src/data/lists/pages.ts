@@ -2,6 +2,7 @@ import { BSON, type CollationOptions, type Collection, type Document, type Filte
 import type { StoredRecord } from "../tenancy/tenant-collection.types.js";
 import { createCursorCodec, type CursorCodec, invalidCursor } from "./cursor.js";
 import { toEqualityFilter } from "./filters.js";
+import { type RawPage, sliceRow } from "../../serialization/raw-rows.js";
 import type { Scope } from "../tenancy/scope.types.js";
 
 export interface Page<T> {
@@ -62,7 +63,7 @@ export async function findRawPage<T extends StoredRecord>(
   page: PageRequest,
   order: SortOrder = newestFirst,
   { list, ...options }: PageOptions & { hint?: Document } = {},
-): Promise<Page<Buffer>> {
+): Promise<RawPage> {
   const listFilter = toEqualityFilter(filter);
   const cursors = createListCursors(scope, collection, list ?? listFilter, order);
   const after = toFilterAfter(page.cursor, cursors, order);
@@ -70,7 +71,14 @@ export async function findRawPage<T extends StoredRecord>(
   const rows = await scope
     .collection<T>(collection)
     .findRaw(pageFilter, { ...options, sort: Object.fromEntries(order), limit: page.limit + 1 });
-  return toPage(rows, page.limit, cursors, (row) => readSortValues(BSON.deserialize(row), order));
+  const hasMore = rows.starts.length > page.limit;
+  return {
+    rows: { ...rows, starts: rows.starts.slice(0, page.limit) },
+    hasMore,
+    ...(hasMore && {
+      nextCursor: cursors.encode(readSortValues(BSON.deserialize(sliceRow(rows, page.limit - 1)), order)),
+    }),
+  };
 }
 
 /** Rows that belong to a list by one of several conditions. */

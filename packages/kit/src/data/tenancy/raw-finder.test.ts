@@ -1,6 +1,7 @@
 import { type Db, MongoNetworkError, MongoServerError } from "mongodb";
 import { expect, test } from "vitest";
 import { createLogger } from "../../telemetry/logger.js";
+import { toCursor, toRawRows } from "../../serialization/raw-rows.testing.js";
 import { createRawFinder } from "./raw-finder.js";
 import { createTenancyGuard } from "./tenancy-guard.js";
 
@@ -19,14 +20,14 @@ function createFailing(...errors: Error[]) {
     sent.push(given);
     const error = errors.shift();
     if (error) throw error;
-    return { cursor: { firstBatch: [Buffer.from("row")] } };
+    return { cursor: toCursor([{ _id: "row" }]) };
   };
   return { sent, find: createRawFinder({ command: send } as unknown as Db, guard) };
 }
 
 test("a read whose connection broke is sent once more, as the driver does for its own methods", async () => {
   const { sent, find } = createFailing(new MongoNetworkError("closed"));
-  expect(await find(command)).toEqual([Buffer.from("row")]);
+  expect(await find(command)).toEqual(toRawRows([{ _id: "row" }]));
   expect(sent).toHaveLength(2);
   const again = createFailing(new MongoNetworkError("closed"), new MongoNetworkError("closed"));
   await expect(again.find(command)).rejects.toThrow("closed");

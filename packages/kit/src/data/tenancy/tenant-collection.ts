@@ -1,5 +1,6 @@
 import { assertBusinessId } from "../../call/business-id.js";
 import { toEqualityFilter } from "../lists/filters.js";
+import type { RawRows } from "../../serialization/raw-rows.js";
 import type {
   Collection,
   Document,
@@ -68,7 +69,7 @@ export class TenantCollection<T extends StoredRecord> {
    * Like `find`, but each record is its BSON as the database sent it, with `businessId` unless a projection leaves it out: a long list costs half as
    * much. Not in transactions.
    */
-  async findRaw(filter: Filter<T>, options: RawFindOptions): Promise<Buffer[]> {
+  async findRaw(filter: Filter<T>, options: RawFindOptions): Promise<RawRows> {
     const { limit } = options;
     const { findRaw, maxTimeMS } = this.context;
     if (!findRaw) throw new Error("raw records cannot be read in a transaction");

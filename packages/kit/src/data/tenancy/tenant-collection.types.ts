@@ -1,4 +1,5 @@
 import type { ClientSession, CollationOptions, Document } from "mongodb";
+import type { RawRows } from "../../serialization/raw-rows.js";
 
 /** The field that every stored record has in addition to its own. The kit writes it and removes it from results. */
 export interface BusinessOwned {
@@ -30,7 +31,7 @@ export interface CollectionContext {
   /** Called after each update or deletion. */
   onChange?: (collection: string) => void;
   /** Sends a `find` command whose answer is one batch. Absent in a transaction. */
-  findRaw?: (command: Document) => Promise<Buffer[]>;
+  findRaw?: (command: Document) => Promise<RawRows>;
 }
 
 /** The options of `findRaw`, as the command `find` of MongoDB has them. */

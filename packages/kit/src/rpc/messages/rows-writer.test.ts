@@ -6,12 +6,12 @@ import { BSON } from "mongodb";
 import { expect, test } from "vitest";
 import { createJsonReader } from "./message-json.js";
 import { getMessageWriter } from "../../serialization/message-writer.js";
+import { toRawRows } from "../../serialization/raw-rows.testing.js";
 import { createRowsWriter } from "./rows-writer.js";
 import { propertyRuns } from "../../testing/run-depth.js";
 
 const { Long, Decimal128, ObjectId, Binary, Timestamp } = BSON;
-const toRow = (row: object) => Buffer.from(BSON.serialize(row));
-const page = (...rows: object[]) => ({ items: rows.map(toRow), hasMore: false });
+const page = (...rows: object[]) => ({ rows: toRawRows(rows), hasMore: false });
 
 const date = fc.date({ min: new Date(0), max: new Date("9999-12-31"), noInvalidDate: true });
 const values = new Map<ScalarType, fc.Arbitrary<unknown>>([
@@ -85,7 +85,7 @@ test.each([ListStocksResponseSchema, ListCoursesResponseSchema])(
     fc.assert(
       fc.property(pages, ({ rows, hasMore, nextCursor }) => {
         const more = { hasMore, ...(nextCursor && { nextCursor }) };
-        const written = writeRows({ items: rows.map(toRow), ...more });
+        const written = writeRows({ rows: toRawRows(rows), ...more });
         const message = create(output, { items: rows.map((row) => toItem(item, row)), count: rows.length, ...more });
         expect(written.toBytes().equals(writeMessage(message))).toBe(true);
         expect(written.toJson().plain.toString()).toBe(readJson(written.toBytes()).plain.toString());

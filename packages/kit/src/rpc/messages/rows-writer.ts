@@ -1,7 +1,8 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { BinaryWriter } from "../../serialization/binary-writer.js";
-import { createJsonRowsWriter, type RawPage } from "../../serialization/json-rows.js";
+import { createJsonRowsWriter } from "../../serialization/json-rows.js";
+import type { RawPage } from "../../serialization/raw-rows.js";
 import { createRowReader, type RowTarget, type RowValueKind } from "../../serialization/row-reader.js";
 import { EncodedReply } from "../definition.js";
 
@@ -79,14 +80,15 @@ function createMessageRowsWriter(
   const itemTag = (list.items.number << 3) | 2;
   return (page) => {
     writer.reset();
-    for (const bytes of page.items) {
+    const { bytes, starts } = page.rows;
+    for (const rowStart of starts) {
       writer.writeVarint(itemTag);
       const start = writer.beginMessage();
-      readRow(bytes, row);
+      readRow(bytes, rowStart, row);
       writer.endMessage(start);
     }
     writer.writeVarint(list.count.number << 3);
-    writer.writeInt32(page.items.length);
+    writer.writeInt32(starts.length);
     writer.writeVarint(list.hasMore.number << 3);
     writer.writeVarint(page.hasMore ? 1 : 0);
     if (page.nextCursor) {
@@ -110,11 +112,6 @@ class MessageRow implements RowTarget {
   writeText(field: number, source: Buffer, start: number, length: number): void {
     writer.writeVarint((this.#tags[field] as number) | 2);
     writer.writeStringBytes(source, start, length);
-  }
-
-  writeDate(field: number, text: string): void {
-    writer.writeVarint((this.#tags[field] as number) | 2);
-    writer.writeString(text);
   }
 
   writeNumber(field: number, value: number): void {
