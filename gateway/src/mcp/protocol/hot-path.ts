@@ -90,18 +90,15 @@ export function writeCallReply({ id, isModern }: HotPathRequest, outcome: ToolOu
     const { content, isError } = outcome.result;
     return Buffer.from(`${before}"content":${JSON.stringify(content)},"isError":${isError === true}${after}`);
   }
-  const { plain, quoted } = outcome.answer.json;
+  const { plain, escaped } = outcome.answer.json;
   const links = outcome.links.map((link) => `,${JSON.stringify(link)}`).join("");
-  const start = Buffer.from(`${before}"content":[{"type":"text","text":`);
-  const middle = Buffer.from(`}${links}],"structuredContent":`);
-  const end = Buffer.from(after);
-  const reply = Buffer.allocUnsafe(start.length + quoted.length + middle.length + plain.length + end.length);
-  let at = start.copy(reply);
-  at += reply.write(quoted, at, "latin1");
-  at += middle.copy(reply, at);
-  at += plain.copy(reply, at);
-  end.copy(reply, at);
-  return reply;
+  return Buffer.concat([
+    Buffer.from(`${before}"content":[{"type":"text","text":"`),
+    escaped,
+    Buffer.from(`"}${links}],"structuredContent":`),
+    plain,
+    Buffer.from(after),
+  ]);
 }
 
 function getMeta(outcome: ToolOutcome): object | undefined {

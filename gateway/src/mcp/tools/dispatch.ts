@@ -12,7 +12,7 @@ import { createForgottenRefusal, createUsedRefusal } from "../proposals/proposal
 import type { LookUp, ProposalTokens, Redemption } from "../proposals/proposal-tokens.js";
 
 export interface ToolAnswer {
-  /** An object, as compact JSON: plain for `structuredContent`, as a JSON string for the text of `content`. */
+  /** An object, as compact JSON: plain for `structuredContent`, escaped for the text of `content`. */
   json: JsonBytes;
   /** True for the stored answer of an earlier call of the same write. */
   replayed: boolean;

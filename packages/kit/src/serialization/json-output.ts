@@ -2,15 +2,28 @@ import { isUtf8 } from "node:buffer";
 
 /** A JSON text in UTF-8. */
 export class JsonBytes {
-  constructor(readonly plain: Buffer) {}
+  #escaped: Buffer | undefined;
 
-  /**
-   * The JSON string of this text, each byte as one character of Latin-1. Of these JSON escapes the same ones: no byte of a longer UTF-8 character is a
-   * quote, a backslash or a control character.
-   */
-  get quoted(): string {
-    return JSON.stringify(this.plain.toString("latin1"));
+  constructor(
+    readonly plain: Buffer,
+    escaped?: Buffer,
+  ) {
+    this.#escaped = escaped;
   }
+
+  /** The same text as it stands between the quotes of a JSON string. */
+  get escaped(): Buffer {
+    this.#escaped ??= escape(this.plain);
+    return this.#escaped;
+  }
+}
+
+/**
+ * Read as Latin-1, each byte is one character, of which JSON escapes the same ones: no byte of a longer UTF-8 character is a quote, a backslash or a
+ * control character.
+ */
+function escape(json: Buffer): Buffer {
+  return Buffer.from(JSON.stringify(json.toString("latin1")), "latin1").subarray(1, -1);
 }
 
 /** Converts a JSON text to bytes. */
@@ -18,33 +31,55 @@ export function toJsonBytes(text: string): JsonBytes {
   return new JsonBytes(Buffer.from(text));
 }
 
-const [quote, backslash, comma, firstPrintable] = [0x22, 0x5c, 0x2c, 0x20];
+const [quote, backslash, firstPrintable] = [0x22, 0x5c, 0x20];
 
-/** Writes one JSON text at a time into a buffer that grows as needed. */
+/**
+ * Writes one JSON text at a time, plain and escaped, into buffers that grow as needed. To write both costs little more than one, because nearly all that
+ * has to be escaped are the quotes around names and texts; to escape the whole text afterwards costs half of writing it, and three copies.
+ */
 export class JsonOutput {
-  #bytes: Buffer = Buffer.allocUnsafe(64 * 1024);
-  #end = 0;
+  #plain: Buffer = Buffer.allocUnsafe(64 * 1024);
+  #plainEnd = 0;
+  #escaped: Buffer = Buffer.allocUnsafe(64 * 1024);
+  #escapedEnd = 0;
 
   reset(): void {
-    this.#end = 0;
+    this.#plainEnd = 0;
+    this.#escapedEnd = 0;
   }
 
-  /** A copy of the bytes that were written since `reset`. */
+  /** A copy of what was written since `reset`. */
   toBytes(): JsonBytes {
-    return new JsonBytes(Buffer.from(this.#bytes.subarray(0, this.#end)));
+    return new JsonBytes(
+      Buffer.from(this.#plain.subarray(0, this.#plainEnd)),
+      Buffer.from(this.#escaped.subarray(0, this.#escapedEnd)),
+    );
   }
 
-  /** Writes brackets, numbers, words. */
+  /** Writes brackets, numbers, words: nothing that is escaped. */
   writeAscii(text: string): void {
-    this.#reserve(text.length);
-    for (let index = 0; index < text.length; index += 1) this.#bytes[this.#end++] = text.charCodeAt(index);
+    this.#reserve(text.length, text.length);
+    for (let index = 0; index < text.length; index += 1) {
+      const byte = text.charCodeAt(index);
+      this.#plain[this.#plainEnd++] = byte;
+      this.#escaped[this.#escapedEnd++] = byte;
+    }
+  }
+
+  /** NaN and Infinity, for which JSON has no number, are texts, as protobuf writes them. */
+  writeNumber(value: number): void {
+    if (Number.isFinite(value)) this.writeAscii(JSON.stringify(value));
+    else this.writeJson(toJsonBytes(`"${value}"`), false);
   }
 
   /** Writes any JSON text, such as the name of a field with its colon, after a comma if it is not the first. */
-  writeJson(json: Buffer, withComma: boolean): void {
-    this.#reserve(json.length + 1);
-    if (withComma) this.#bytes[this.#end++] = comma;
-    this.#copy(json, 0, json.length);
+  writeJson({ plain, escaped }: JsonBytes, withComma: boolean): void {
+    if (withComma) this.writeAscii(",");
+    this.#reserve(plain.length, escaped.length);
+    copy(plain, this.#plain, this.#plainEnd);
+    copy(escaped, this.#escaped, this.#escapedEnd);
+    this.#plainEnd += plain.length;
+    this.#escapedEnd += escaped.length;
   }
 
   /**
@@ -53,39 +88,49 @@ export class JsonOutput {
    */
   writeString(source: Buffer, start: number, length: number): boolean {
     // Most texts are ASCII without anything to escape: they are checked and copied in one loop.
-    this.#reserve(length + 2);
-    const bytes = this.#bytes;
-    const begin = this.#end + 1;
+    this.#reserve(length + 2, length + 4);
+    const [plain, escaped] = [this.#plain, this.#escaped];
+    const [plainStart, escapedStart] = [this.#plainEnd + 1, this.#escapedEnd + 2];
     for (let copied = 0; copied < length; copied += 1) {
       const byte = source[start + copied] as number;
       if (byte < firstPrintable || byte > 0x7f || byte === quote || byte === backslash)
         return this.#writeUnusualString(source.subarray(start, start + length));
-      bytes[begin + copied] = byte;
+      plain[plainStart + copied] = byte;
+      escaped[escapedStart + copied] = byte;
     }
-    bytes[begin - 1] = quote;
-    bytes[begin + length] = quote;
-    this.#end = begin + length + 1;
+    plain[plainStart - 1] = quote;
+    plain[plainStart + length] = quote;
+    escaped[escapedStart - 2] = backslash;
+    escaped[escapedStart - 1] = quote;
+    escaped[escapedStart + length] = backslash;
+    escaped[escapedStart + length + 1] = quote;
+    this.#plainEnd = plainStart + length + 1;
+    this.#escapedEnd = escapedStart + length + 2;
     return true;
   }
 
   #writeUnusualString(bytes: Buffer): boolean {
     if (!isUtf8(bytes)) return false;
-    this.writeJson(Buffer.from(JSON.stringify(bytes.toString())), false);
+    this.writeJson(toJsonBytes(JSON.stringify(bytes.toString())), false);
     return true;
   }
 
-  /** A loop, because most copies are shorter than what a call of `Buffer.copy` costs. */
-  #copy(source: Buffer, start: number, length: number): void {
-    if (length > 64) source.copy(this.#bytes, this.#end, start, start + length);
-    else
-      for (let index = 0; index < length; index += 1) this.#bytes[this.#end + index] = source[start + index] as number;
-    this.#end += length;
+  #reserve(plainBytes: number, escapedBytes: number): void {
+    this.#plain = grow(this.#plain, this.#plainEnd, plainBytes);
+    this.#escaped = grow(this.#escaped, this.#escapedEnd, escapedBytes);
   }
+}
 
-  #reserve(bytes: number): void {
-    if (this.#end + bytes <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, this.#end + bytes));
-    this.#bytes.copy(larger, 0, 0, this.#end);
-    this.#bytes = larger;
-  }
+/** A loop, because most copies are shorter than what a call of `Buffer.copy` costs. */
+function copy(source: Buffer, target: Buffer, at: number): void {
+  if (source.length > 64) source.copy(target, at);
+  else for (let index = 0; index < source.length; index += 1) target[at + index] = source[index] as number;
+}
+
+/** @returns a buffer with the same first bytes and room for more after them */
+function grow(bytes: Buffer, end: number, more: number): Buffer {
+  if (end + more <= bytes.length) return bytes;
+  const larger = Buffer.allocUnsafe(Math.max(2 * bytes.length, end + more));
+  bytes.copy(larger, 0, 0, end);
+  return larger;
 }

@@ -1,4 +1,4 @@
-import { type JsonBytes, JsonOutput } from "./json-output.js";
+import { type JsonBytes, JsonOutput, toJsonBytes } from "./json-output.js";
 import type { RawPage } from "./raw-rows.js";
 import { createRowReader, type RowTarget, type RowValueKind } from "./row-reader.js";
 
@@ -34,36 +34,46 @@ export function createJsonRowsWriter(
 ): (page: RawPage) => JsonBytes {
   const readRow = createRowReader(fields);
   const row = new JsonRow(fields);
-  const [items, count, hasMore, nextCursor] = [names.items, names.count, names.hasMore, names.nextCursor].map(
-    (name) => `${JSON.stringify(name)}:`,
-  );
+  const [begin, count, hasMore, nextCursor] = [
+    `{${toName(names.items)}[`,
+    `],${toName(names.count)}`,
+    `,${toName(names.hasMore)}`,
+    `,${toName(names.nextCursor)}`,
+  ].map(toJsonBytes) as [JsonBytes, JsonBytes, JsonBytes, JsonBytes];
   return (page) => {
     const { bytes, starts } = page.rows;
     output.reset();
-    output.writeAscii(`{${items}[`);
+    output.writeJson(begin, false);
     for (let index = 0; index < starts.length; index += 1) {
       output.writeAscii(index === 0 ? "{" : ",{");
       row.begin();
       readRow(bytes, starts[index] as number, row);
       output.writeAscii("}");
     }
-    output.writeAscii(`],${count}${starts.length},${hasMore}${page.hasMore}`);
-    if (page.nextCursor || hasEmptyCursor)
-      output.writeJson(Buffer.from(`,${nextCursor}${JSON.stringify(page.nextCursor ?? "")}`), false);
+    output.writeJson(count, false);
+    output.writeAscii(String(starts.length));
+    output.writeJson(hasMore, false);
+    output.writeAscii(String(page.hasMore));
+    if (page.nextCursor || hasEmptyCursor) {
+      output.writeJson(nextCursor, false);
+      output.writeJson(toJsonBytes(JSON.stringify(page.nextCursor ?? "")), false);
+    }
     output.writeAscii("}");
     return output.toBytes();
   };
 }
 
+const toName = (name: string) => `${JSON.stringify(name)}:`;
+
 /** Writes the fields of one item after another. */
 class JsonRow implements RowTarget {
-  readonly #names: readonly Buffer[];
-  readonly #absent: readonly (string | undefined)[];
+  readonly #names: readonly JsonBytes[];
+  readonly #absent: readonly (JsonBytes | undefined)[];
   #isFirst = true;
 
   constructor(fields: readonly JsonRowField[]) {
-    this.#names = fields.map(({ name }) => Buffer.from(`${JSON.stringify(name)}:`));
-    this.#absent = fields.map(({ absent }) => absent);
+    this.#names = fields.map(({ name }) => toJsonBytes(toName(name)));
+    this.#absent = fields.map(({ absent }) => (absent === undefined ? undefined : toJsonBytes(absent)));
   }
 
   begin(): void {
@@ -77,8 +87,7 @@ class JsonRow implements RowTarget {
 
   writeNumber(field: number, value: number): void {
     this.#writeName(field);
-    // As protobuf writes NaN and Infinity, for which JSON has no number.
-    output.writeAscii(Number.isFinite(value) ? JSON.stringify(value) : `"${value}"`);
+    output.writeNumber(value);
   }
 
   writeBoolean(field: number, value: boolean): void {
@@ -90,11 +99,11 @@ class JsonRow implements RowTarget {
     const absent = this.#absent[field];
     if (absent === undefined) return;
     this.#writeName(field);
-    output.writeAscii(absent);
+    output.writeJson(absent, false);
   }
 
   #writeName(field: number): void {
-    output.writeJson(this.#names[field] as Buffer, !this.#isFirst);
+    output.writeJson(this.#names[field] as JsonBytes, !this.#isFirst);
     this.#isFirst = false;
   }
 }

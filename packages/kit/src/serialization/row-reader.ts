@@ -135,13 +135,14 @@ function formatDate(ms: number): number {
     timeStart = dateText.write(new Date(day * dayMs).toISOString()) - time.length;
     lastDay = day;
   }
-  const inDay = ms - day * dayMs;
-  const seconds = Math.floor(inDay / 1000);
-  const minutes = Math.floor(seconds / 60);
-  writeDigits(timeStart, Math.floor(minutes / 60));
+  // Whole numbers of 32 bits: with others each division costs several times as much.
+  const inDay = (ms - day * dayMs) | 0;
+  const seconds = (inDay / 1000) | 0;
+  const minutes = (seconds / 60) | 0;
+  writeDigits(timeStart, (minutes / 60) | 0);
   writeDigits(timeStart + 3, minutes % 60);
   writeDigits(timeStart + 6, seconds % 60);
-  writeDigits(timeStart + 9, Math.floor((inDay % 1000) / 10));
+  writeDigits(timeStart + 9, ((inDay % 1000) / 10) | 0);
   dateText[timeStart + 11] = zero + (inDay % 10);
   return timeStart + time.length;
 }
@@ -150,6 +151,6 @@ const zero = 0x30;
 
 /** @param value of two digits */
 function writeDigits(at: number, value: number): void {
-  dateText[at] = zero + Math.floor(value / 10);
+  dateText[at] = zero + ((value / 10) | 0);
   dateText[at + 1] = zero + (value % 10);
 }

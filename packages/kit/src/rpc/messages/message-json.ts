@@ -38,9 +38,9 @@ interface FieldPlan {
   kind: ValueKind;
   isList: boolean;
   /** `"name":` */
-  name: Buffer;
+  name: JsonBytes;
   /** The value that is written for an absent field; undefined leaves out the name too. */
-  absent: Buffer | undefined;
+  absent: JsonBytes | undefined;
   message?: MessagePlan;
 }
 
@@ -64,16 +64,16 @@ function planMessage(schema: DescMessage, parents: readonly DescMessage[]): Mess
 
 function planField(field: DescField, parents: readonly DescMessage[]): FieldPlan | undefined {
   if (field.oneof || ("delimitedEncoding" in field && field.delimitedEncoding)) return undefined;
-  const name = Buffer.from(`${JSON.stringify(field.jsonName)}:`);
+  const name = toJsonBytes(`${JSON.stringify(field.jsonName)}:`);
   if (field.fieldKind === "scalar") {
     const scalar = scalars.get(field.scalar);
     const absent =
-      scalar && field.presence === FeatureSet_FieldPresence.IMPLICIT ? Buffer.from(scalar.absent) : undefined;
+      scalar && field.presence === FeatureSet_FieldPresence.IMPLICIT ? toJsonBytes(scalar.absent) : undefined;
     return scalar && { tag: (field.number << 3) | scalar.wireType, kind: scalar.kind, isList: false, name, absent };
   }
   const tag = (field.number << 3) | 2;
   const isList = field.fieldKind === "list";
-  const absent = isList ? Buffer.from("[]") : undefined;
+  const absent = isList ? toJsonBytes("[]") : undefined;
   if (isList && field.listKind === "scalar" && field.scalar === ScalarType.STRING)
     return { tag, kind: "string", isList, name, absent };
   if (field.fieldKind === "message" || (isList && field.listKind === "message")) {
@@ -168,9 +168,7 @@ function readDouble(reading: Reading, end: number): boolean {
   const { bytes, at } = reading;
   if (at + 8 > end) return false;
   reading.at = at + 8;
-  const value = bytes.readDoubleLE(at);
-  if (Number.isFinite(value)) output.writeAscii(JSON.stringify(value));
-  else output.writeAscii(`"${value}"`);
+  output.writeNumber(bytes.readDoubleLE(at));
   return true;
 }
 
