@@ -18,15 +18,16 @@ export function createLoopIteration(
   onIterationEnd: (end: () => void) => void = setImmediate,
 ): LoopIteration {
   let startedAt: number | undefined;
-  const uses = new Map<string, number>();
-  const toKey = ({ kind, name }: LoopCaller) => `${kind} ${name}`;
+  const uses = { business: new Map<string, number>(), address: new Map<string, number>() };
+  const getUse = ({ kind, name }: LoopCaller) => uses[kind].get(name) ?? 0;
 
   function begin(): number {
     if (startedAt !== undefined) return startedAt;
     startedAt = now();
     onIterationEnd(() => {
       startedAt = undefined;
-      uses.clear();
+      uses.business.clear();
+      uses.address.clear();
     });
     return startedAt;
   }
@@ -34,11 +35,11 @@ export function createLoopIteration(
   return {
     add(caller, milliseconds) {
       begin();
-      uses.set(toKey(caller), (uses.get(toKey(caller)) ?? 0) + milliseconds);
+      uses[caller.kind].set(caller.name, getUse(caller) + milliseconds);
     },
     isHeavy(caller, lateMs) {
       const elapsed = now() - begin();
-      return elapsed > lateMs && (uses.get(toKey(caller)) ?? 0) > elapsed * heavyPart;
+      return elapsed > lateMs && getUse(caller) > elapsed * heavyPart;
     },
   };
 }

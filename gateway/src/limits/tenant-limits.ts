@@ -5,7 +5,7 @@ import type { RateOverrides, Tenant } from "../tenant/tenant.js";
 import type { InFlightLimit } from "./in-flight-limit.js";
 import type { LoadShedding } from "./load-shedding.js";
 import type { Counters } from "./rate-counters.js";
-import { setRateLimitHeaders } from "./quota.js";
+import { type PolicyQuota, setRateLimitHeaders } from "./quota.js";
 
 /** `list` is discovery (tools/list, resources/list, server/discover …), `write` is a writing tool or a spin, `read` is everything else. */
 export type RequestKind = "list" | "read" | "write";
@@ -86,20 +86,24 @@ export function createTenantLimits(
     return { policy, limit, owner, name: `${policy} ${owner}` };
   }
 
+  // Named fields instead of `...`, which costs more than all counting.
+  function readQuota({ policy, name, limit }: RateCounter): PolicyQuota {
+    const { remaining, resetSeconds } = counters.getQuota(name, limit);
+    return { policy, limit, remaining, resetSeconds };
+  }
+
   /** @throws Refusal rate_limited when one of the limits is exceeded; then nothing is counted */
   function count(reply: FastifyReply, counted: readonly RateCounter[]): void {
-    const exceeded = counted
-      .map((counter) => ({ ...counter, ...counters.getQuota(counter.name, counter.limit) }))
-      .find(({ remaining }) => remaining === 0);
+    const quotas = counted.map(readQuota);
+    const exceeded = quotas.find(({ remaining }) => remaining === 0);
+    if (exceeded) {
+      setRateLimitHeaders(reply, quotas);
+      const { limit, policy, resetSeconds } = exceeded;
+      throw rateLimited(`Too many requests: ${limit} ${policy} in a minute are allowed.`, resetSeconds);
+    }
     // Rejected requests are not counted; otherwise a client that retries would stay blocked for ever.
-    if (!exceeded) counted.forEach(({ name }) => counters.increment(name));
-    setRateLimitHeaders(
-      reply,
-      counted.map(({ policy, name, limit }) => ({ policy, ...counters.getQuota(name, limit) })),
-    );
-    if (!exceeded) return;
-    const { limit, policy, resetSeconds } = exceeded;
-    throw rateLimited(`Too many requests: ${limit} ${policy} in a minute are allowed.`, resetSeconds);
+    for (const { name } of counted) counters.increment(name);
+    setRateLimitHeaders(reply, counted.map(readQuota));
   }
 
   return {
@@ -113,7 +117,7 @@ export function createTenantLimits(
       const name = `bodies ${lists.owner === tenant.keyId ? lists.owner : requests.owner}`;
       const { remaining, resetSeconds } = counters.getQuota(name, requests.limit + lists.limit);
       if (remaining === 0) {
-        setRateLimitHeaders(reply, [{ policy: "requests", ...counters.getQuota(requests.name, requests.limit) }]);
+        setRateLimitHeaders(reply, [readQuota(requests)]);
         const allowed = `${requests.limit} requests and ${lists.limit} lists in a minute`;
         throw rateLimited(`Too many requests: ${allowed} are allowed.`, resetSeconds);
       }

@@ -37,7 +37,10 @@ export function parseToolFilter(request: FastifyRequest, keyToolsets: readonly s
     ...listTexts(query["read_only"]).map((text) => parseFlag("read_only", text)),
     ...listTexts(getHeader(request, "x-mcp-readonly")).map((text) => parseFlag("X-MCP-Readonly", text)),
   ].includes(true);
-  return createToolFilter(choices.length > 0 ? combineChoices(choices) : chooseToolsets(keyToolsets), readOnly);
+  if (choices.length > 0) return createToolFilter(combineChoices(choices), readOnly);
+  return keyToolsets.length === 0 && !readOnly
+    ? defaultFilter
+    : createToolFilter(chooseToolsets(keyToolsets), readOnly);
 }
 
 export function createToolFilter(choice: ToolsetChoice, readOnly: boolean): ToolFilter {
@@ -58,6 +61,9 @@ export function createToolFilter(choice: ToolsetChoice, readOnly: boolean): Tool
     },
   };
 }
+
+/** Of nearly all requests, so it is made once. */
+const defaultFilter = createToolFilter(chooseToolsets([]), false);
 
 function listTexts(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => listTexts(item));
