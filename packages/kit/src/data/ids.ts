@@ -1,5 +1,5 @@
 import { MongoServerError } from "mongodb";
-import { typeid } from "typeid-js";
+import { typeidUnboxed } from "typeid-js";
 import type { PersonIdentifier } from "./infrastructure.js";
 
 /**
@@ -8,7 +8,7 @@ import type { PersonIdentifier } from "./infrastructure.js";
  * @see https://github.com/jetify-com/typeid
  */
 export function newId(prefix: string): string {
-  return typeid(prefix).toString();
+  return typeidUnboxed(prefix);
 }
 
 /** One text for a name of a person: two names are the same when their keys are. */

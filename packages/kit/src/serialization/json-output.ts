@@ -31,7 +31,7 @@ export function toJsonBytes(text: string): JsonBytes {
   return new JsonBytes(Buffer.from(text));
 }
 
-const [quote, backslash, firstPrintable] = [0x22, 0x5c, 0x20];
+const [quote, backslash, firstPrintable, zero] = [0x22, 0x5c, 0x20, 0x30];
 
 /**
  * Writes one JSON text at a time, plain and escaped, into buffers that grow as needed. To write both costs little more than one, because nearly all that
@@ -68,7 +68,8 @@ export class JsonOutput {
 
   /** NaN and Infinity, for which JSON has no number, are texts, as protobuf writes them. */
   writeNumber(value: number): void {
-    if (Number.isFinite(value)) this.writeAscii(JSON.stringify(value));
+    if (value >>> 0 === value) this.#writeWhole(value);
+    else if (Number.isFinite(value)) this.writeAscii(JSON.stringify(value));
     else this.writeJson(toJsonBytes(`"${value}"`), false);
   }
 
@@ -107,6 +108,22 @@ export class JsonOutput {
     this.#plainEnd = plainStart + length + 1;
     this.#escapedEnd = escapedStart + length + 2;
     return true;
+  }
+
+  /** Its digits, without a text for each number. @param value a whole number from 0 to 2 ** 32 - 1 */
+  #writeWhole(value: number): void {
+    let digits = 1;
+    for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) digits += 1;
+    this.#reserve(digits, digits);
+    this.#plainEnd += digits;
+    this.#escapedEnd += digits;
+    let rest = value;
+    for (let place = 1; place <= digits; place += 1) {
+      const byte = zero + (rest % 10);
+      this.#plain[this.#plainEnd - place] = byte;
+      this.#escaped[this.#escapedEnd - place] = byte;
+      rest = Math.floor(rest / 10);
+    }
   }
 
   #writeUnusualString(bytes: Buffer): boolean {

@@ -51,7 +51,7 @@ export function createJsonRowsWriter(
       output.writeAscii("}");
     }
     output.writeJson(count, false);
-    output.writeAscii(String(starts.length));
+    output.writeNumber(starts.length);
     output.writeJson(hasMore, false);
     output.writeAscii(String(page.hasMore));
     if (page.nextCursor || hasEmptyCursor) {

@@ -137,7 +137,7 @@ function readList(field: FieldPlan, reading: Reading, end: number): boolean {
 function readValue(field: FieldPlan, reading: Reading, end: number): boolean {
   switch (field.kind) {
     case "int32":
-      output.writeAscii(String(readVarint(reading, end)));
+      output.writeNumber(readVarint(reading, end));
       return reading.at <= end;
     case "bool":
       return readBool(reading, end);
