@@ -144,7 +144,7 @@ export async function insertCenterStock(scope: WriteScope, planned: PlannedCente
   await centerStocks(scope).insertOne(created);
   const { _id, currentStock } = created;
   const first = { seq: 1, delta: currentStock, quantityAfter: currentStock };
-  await appendMovement(scope, created, { ...first, reason: "initial", ref: _id });
+  await appendMovement(scope, created, first, { reason: "initial", ref: _id });
   return created;
 }
 
@@ -224,19 +224,32 @@ async function appendChange(
   reason: ChangeReason,
 ): Promise<StockChange> {
   const delta = stockAfter - before.currentStock;
-  const row = { seq: before.movements + 1, delta, quantityAfter: stockAfter, ...reason };
-  return { before, delta, stockAfter, movement: await appendMovement(scope, before, row) };
+  const row = { seq: before.movements + 1, delta, quantityAfter: stockAfter };
+  return { before, delta, stockAfter, movement: await appendMovement(scope, before, row, reason) };
 }
 
 async function appendMovement(
   scope: WriteScope,
   { _id: centerStockId, stockId, serviceCenterId }: CenterStock,
-  change: Pick<Movement, "seq" | "delta" | "quantityAfter" | "reason" | "ref" | "note">,
+  { seq, delta, quantityAfter }: Pick<Movement, "seq" | "delta" | "quantityAfter">,
+  { reason, ref, note }: Pick<Movement, "reason" | "ref" | "note">,
 ): Promise<Movement> {
-  countHeld(scope, stockId, change.delta);
-  scope.countIn(stock, { product: stockId, center: serviceCenterId }, scope.now, toStockCounts(change));
-  const ids = { _id: newId("mov"), centerStockId, stockId, serviceCenterId };
-  const row: Movement = { ...ids, ...change, actor: scope.call.keyId, at: scope.now };
+  countHeld(scope, stockId, delta);
+  scope.countIn(stock, { product: stockId, center: serviceCenterId }, scope.now, toStockCounts({ delta, reason }));
+  const row: Movement = {
+    _id: newId("mov"),
+    centerStockId,
+    stockId,
+    serviceCenterId,
+    seq,
+    delta,
+    quantityAfter,
+    reason,
+    ref,
+    ...(note !== undefined && { note }),
+    actor: scope.call.keyId,
+    at: scope.now,
+  };
   await scope.collection<Movement>("stock_movements").append(row);
   return row;
 }
