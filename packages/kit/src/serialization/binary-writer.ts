@@ -64,8 +64,8 @@ export class BinaryWriter {
     this.#end += this.#bytes.write(value, this.#end);
   }
 
-  /** Writes a string from its bytes in UTF-8. */
-  writeStringBytes(source: Buffer, start: number, length: number): void {
+  /** Writes bytes, or a string from its bytes in UTF-8. */
+  writeBytes(source: Buffer, start: number, length: number): void {
     this.writeVarint(length);
     this.#reserve(length);
     // Shorter texts are copied faster by a loop than by a call of `Buffer.copy`.

@@ -1,6 +1,6 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { tools } from "@tenant-ops/proto";
-import { DataService } from "@tenant-ops/proto/common";
+import { DataService, EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { getMessageWriter } from "./message-writer.js";
@@ -11,7 +11,8 @@ import { propertyRuns } from "../testing/run-depth.js";
 const internal = [DataService.method.findPerson, DataService.method.erasePerson];
 
 describe("the message writer writes the same bytes as protobuf-es", () => {
-  test.each(listSchemas([...tools, ...internal.map((method) => ({ method }))]))("$typeName", (schema) => {
+  const schemas = [...listSchemas([...tools, ...internal.map((method) => ({ method }))]), EventEnvelopeSchema];
+  test.each(schemas)("$typeName", (schema) => {
     const write = getMessageWriter(schema);
     fc.assert(
       fc.property(arbitraryMessage(schema), (message) => {

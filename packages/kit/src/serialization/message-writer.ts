@@ -130,6 +130,12 @@ function buildScalarWriter(
         target.writeVarint(tag | 1);
         target.writeDouble(value);
       };
+    case ScalarType.BYTES:
+      return (target, value) => {
+        if (!(value instanceof Uint8Array)) return;
+        target.writeVarint(tag | 2);
+        target.writeBytes(toBufferView(value), 0, value.length);
+      };
     default:
       return undefined;
   }

@@ -77,6 +77,8 @@ function arbitraryScalar(scalar: ScalarType): fc.Arbitrary<unknown> {
       return fc.boolean();
     case ScalarType.DOUBLE:
       return fc.double();
+    case ScalarType.BYTES:
+      return fc.uint8Array({ maxLength: 300 });
     default:
       throw new Error(`our contract has no scalar ${scalar}`);
   }

@@ -111,7 +111,7 @@ class MessageRow implements RowTarget {
 
   writeText(field: number, source: Buffer, start: number, length: number): void {
     writer.writeVarint((this.#tags[field] as number) | 2);
-    writer.writeStringBytes(source, start, length);
+    writer.writeBytes(source, start, length);
   }
 
   writeNumber(field: number, value: number): void {
