@@ -30,8 +30,7 @@ const names = { items: "items", count: "count", hasMore: "has_more", nextCursor:
 export function createRestRowsWriter<R extends Route>(route: R): (page: RawPage) => WrittenReply<R> {
   const body = route.replies[200]?.body as z.ZodObject<{ items: z.ZodArray<z.ZodObject> }>;
   const fields = Object.entries(body.shape.items.element.shape).map(([name, field]) => planField(route, name, field));
-  const writeJson = createJsonRowsWriter(fields, names, false);
-  return (page) => new WrittenReply(writeJson(page).plain);
+  return createJsonRowsWriter(fields, names, false, (written) => new WrittenReply<R>(written.toPlain()));
 }
 
 function planField(route: Route, name: string, field: z.core.$ZodType): JsonRowField {

@@ -43,7 +43,7 @@ function requireVisible(field: string, text: string): string {
   return text;
 }
 
-/** Whether a request gives a record other values than it has; whoever approves one that does not is told. */
+/** Whether a request changes a value of a record. The preview of one that changes nothing says so. */
 export const reviewChanges = (hasChanges: boolean): PreviewCheck => ({
   name: "changes_something",
   ok: hasChanges,

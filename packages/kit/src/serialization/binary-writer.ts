@@ -1,9 +1,11 @@
+import { copyBytes, grow } from "./growing-bytes.js";
+
 /**
  * A buffer that grows as needed and into which one message at a time is written in the binary format of Protocol Buffers.
  * @see https://protobuf.dev/programming-guides/encoding/
  */
 export class BinaryWriter {
-  #bytes = Buffer.allocUnsafe(64 * 1024);
+  #bytes: Buffer = Buffer.allocUnsafe(64 * 1024);
   #end = 0;
 
   reset(): void {
@@ -68,10 +70,7 @@ export class BinaryWriter {
   writeBytes(source: Buffer, start: number, length: number): void {
     this.writeVarint(length);
     this.#reserve(length);
-    // Shorter texts are copied faster by a loop than by a call of `Buffer.copy`.
-    if (length > 64) source.copy(this.#bytes, this.#end, start, start + length);
-    else
-      for (let index = 0; index < length; index += 1) this.#bytes[this.#end + index] = source[start + index] as number;
+    copyBytes(source, start, length, this.#bytes, this.#end);
     this.#end += length;
   }
 
@@ -98,9 +97,6 @@ export class BinaryWriter {
   }
 
   #reserve(bytes: number): void {
-    if (this.#end + bytes <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, this.#end + bytes));
-    this.#bytes.copy(larger, 0, 0, this.#end);
-    this.#bytes = larger;
+    this.#bytes = grow(this.#bytes, this.#end, bytes);
   }
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { copyBytes, grow } from "./growing-bytes.js";
 
 /** A JSON text in UTF-8. */
 export class JsonBytes {
@@ -34,8 +35,8 @@ export function toJsonBytes(text: string): JsonBytes {
 const [quote, backslash, firstPrintable, zero] = [0x22, 0x5c, 0x20, 0x30];
 
 /**
- * Writes one JSON text at a time, plain and escaped, into buffers that grow as needed. To write both costs little more than one, because nearly all that
- * has to be escaped are the quotes around names and texts; to escape the whole text afterwards costs half of writing it, and three copies.
+ * Writes one JSON text at a time, plain and escaped, into buffers that grow as needed. Nearly all that has to be escaped are the quotes around names and
+ * texts. Escaping the whole text afterwards takes longer and makes copies of it; see docs/decisions/0006.
  */
 export class JsonOutput {
   #plain: Buffer = Buffer.allocUnsafe(64 * 1024);
@@ -50,10 +51,12 @@ export class JsonOutput {
 
   /** A copy of what was written since `reset`. */
   toBytes(): JsonBytes {
-    return new JsonBytes(
-      Buffer.from(this.#plain.subarray(0, this.#plainEnd)),
-      Buffer.from(this.#escaped.subarray(0, this.#escapedEnd)),
-    );
+    return new JsonBytes(this.toPlain(), Buffer.from(this.#escaped.subarray(0, this.#escapedEnd)));
+  }
+
+  /** The same without its escaped form. */
+  toPlain(): Buffer {
+    return Buffer.from(this.#plain.subarray(0, this.#plainEnd));
   }
 
   /** Writes brackets, numbers, words: nothing that is escaped. */
@@ -77,8 +80,8 @@ export class JsonOutput {
   writeJson({ plain, escaped }: JsonBytes, withComma: boolean): void {
     if (withComma) this.writeAscii(",");
     this.#reserve(plain.length, escaped.length);
-    copy(plain, this.#plain, this.#plainEnd);
-    copy(escaped, this.#escaped, this.#escapedEnd);
+    copyBytes(plain, 0, plain.length, this.#plain, this.#plainEnd);
+    copyBytes(escaped, 0, escaped.length, this.#escaped, this.#escapedEnd);
     this.#plainEnd += plain.length;
     this.#escapedEnd += escaped.length;
   }
@@ -136,18 +139,4 @@ export class JsonOutput {
     this.#plain = grow(this.#plain, this.#plainEnd, plainBytes);
     this.#escaped = grow(this.#escaped, this.#escapedEnd, escapedBytes);
   }
-}
-
-/** A loop, because most copies are shorter than what a call of `Buffer.copy` costs. */
-function copy(source: Buffer, target: Buffer, at: number): void {
-  if (source.length > 64) source.copy(target, at);
-  else for (let index = 0; index < source.length; index += 1) target[at + index] = source[index] as number;
-}
-
-/** @returns a buffer with the same first bytes and room for more after them */
-function grow(bytes: Buffer, end: number, more: number): Buffer {
-  if (end + more <= bytes.length) return bytes;
-  const larger = Buffer.allocUnsafe(Math.max(2 * bytes.length, end + more));
-  bytes.copy(larger, 0, 0, end);
-  return larger;
 }

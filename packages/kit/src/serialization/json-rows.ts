@@ -26,12 +26,14 @@ const output = new JsonOutput();
 /**
  * Builds the function that writes the answer of a list as JSON from its rows.
  * @param hasEmptyCursor whether the last page has an empty cursor instead of none
+ * @param take copies what was written
  */
-export function createJsonRowsWriter(
+export function createJsonRowsWriter<Copy>(
   fields: readonly JsonRowField[],
   names: ListNames,
   hasEmptyCursor: boolean,
-): (page: RawPage) => JsonBytes {
+  take: (written: JsonOutput) => Copy,
+): (page: RawPage) => Copy {
   const readRow = createRowReader(fields);
   const row = new JsonRow(fields);
   const [begin, count, hasMore, nextCursor] = [
@@ -59,7 +61,7 @@ export function createJsonRowsWriter(
       output.writeJson(toJsonBytes(JSON.stringify(page.nextCursor ?? "")), false);
     }
     output.writeAscii("}");
-    return output.toBytes();
+    return take(output);
   };
 }
 

@@ -50,7 +50,8 @@ export function createRowsWriter<Output extends DescMessage>(
     hasMore: hasMore.jsonName,
     nextCursor: nextCursor.jsonName,
   };
-  const writeJson = createJsonRowsWriter(fields, names, nextCursor.presence === FeatureSet_FieldPresence.IMPLICIT);
+  const hasEmptyCursor = nextCursor.presence === FeatureSet_FieldPresence.IMPLICIT;
+  const writeJson = createJsonRowsWriter(fields, names, hasEmptyCursor, (written) => written.toBytes());
   return (page) =>
     new EncodedReply(
       () => writeMessage(page),
