@@ -1,7 +1,8 @@
 // The second half of npm run bench, or alone: node bench/webhooks.mjs. Measures deliveries per second to 100 healthy
 // endpoints with one worker and with two, in alternating rounds, and the time from an event to its receipt. It starts its
 // own workers, database, broker and receiver. Bounded in time, stops by itself.
-// Options: --rounds 3 --events 60 (per business and round; each goes to ten endpoints) --samples 50 --workers 1 (only these rounds)
+// Options: --rounds 3 --events 60 (per business and round; each goes to ten endpoints) --samples 50 --gap-ms 20 (between two single events)
+// --workers 1 (only these rounds)
 // --cpu-profile <folder> (CPU profiles of the workers) --heap-mb 192 (of a worker; in a container Node takes about half of the memory limit)
 // --no-build.
 import { mkdtemp, rm } from "node:fs/promises";
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     events: { type: "string", default: "60" },
     samples: { type: "string", default: "50" },
+    "gap-ms": { type: "string", default: "20" },
     workers: { type: "string", multiple: true, default: ["1", "2"] },
     "cpu-profile": { type: "string" },
     "heap-mb": { type: "string" },
@@ -93,6 +95,8 @@ async function measureRound(workers, { tenants, single }) {
   else await second.start();
   await sleep(500);
   await deliver(tenants, warmUpEvents);
+  // Otherwise the single events would wait for the outcomes of these deliveries.
+  await waitForIdleLanes();
   const waits = await measureSamples(single);
   await waitForIdleLanes();
   const [cpuBefore, workBefore] = [readCpu(), await readDatabaseWork(client)];
@@ -119,7 +123,7 @@ async function measureSamples(tenant) {
   const publishAll = async () => {
     for (let index = 1; index <= samples; index += 1) {
       await tenant.publishSpins(1);
-      await sleep(20);
+      await sleep(Number(values["gap-ms"]));
     }
   };
   return (await receiver.receive(samples, publishAll, { withWaits: true })).waits;

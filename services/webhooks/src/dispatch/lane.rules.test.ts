@@ -231,12 +231,12 @@ describe("while it is idle", () => {
   ];
   const waitUntil = (ms: number): Parameters<typeof play>[0] => [{ type: "wait_ended" }, { ...idle, now: now + ms }];
 
-  test("it is kept for 40 ms after its last work, and then released", () => {
-    expect(play(...endOne({})).effect).toEqual({ type: "wait", maxMs: 40 });
-    expect(play(...endOne({}), waitUntil(15)).effect).toEqual({ type: "wait", maxMs: 25 });
-    expect(describeStep(play(...endOne({}), waitUntil(40)))).toEqual(["returning", "store_stats"]);
-    const again = play(...endOne({}), offered("trc_1"), started("trc_1"), [ended("trc_1"), { ...idle, now: now + 39 }]);
-    expect(again.effect).toEqual({ type: "wait", maxMs: 40 });
+  test("it is kept for half a second after its last work, and then released", () => {
+    expect(play(...endOne({})).effect).toEqual({ type: "wait", maxMs: 500 });
+    expect(play(...endOne({}), waitUntil(15)).effect).toEqual({ type: "wait", maxMs: 485 });
+    expect(describeStep(play(...endOne({}), waitUntil(500)))).toEqual(["returning", "store_stats"]);
+    const again = play(...endOne({}), offered("trc_1"), started("trc_1"), [ended("trc_1"), { ...idle, now: now + 499 }]);
+    expect(again.effect).toEqual({ type: "wait", maxMs: 500 });
   });
 
   test("it is released at once when the pool is full, it must end, or its lease is lost", () => {

@@ -34,7 +34,7 @@ export const queueReadMax = 64;
 /** After this time the queue is read again, because the endpoint may have been changed or disabled. */
 const queueMaxAgeMs = 1000;
 /** A lane without work is kept this long: the next delivery often comes soon, and a release and a claim cost six commands. */
-const idleMaxMs = 40;
+const idleMaxMs = 500;
 
 export function startLane(lane: ClaimedLane, conditions: LaneConditions): LaneStep {
   return chooseEffect(createState(lane), conditions);
