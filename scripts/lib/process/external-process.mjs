@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { Failure } from "../console.mjs";
 import { takeLastLines, waitForExit } from "./run-command.mjs";
 
-const watchdog = fileURLToPath(new URL("watchdog.mjs", import.meta.url));
+const watchdog = fileURLToPath(new URL("watchdog.sh", import.meta.url));
 const startAttemptsMax = 20;
 
 /**
@@ -18,7 +18,7 @@ const startAttemptsMax = 20;
  */
 export async function spawnExternalProcess(program, args, { logFile }) {
   const log = openSync(logFile, "a", 0o600);
-  const wrapper = spawn(process.execPath, [watchdog, program, ...args], {
+  const wrapper = spawn("sh", [watchdog, program, ...args], {
     stdio: ["pipe", "pipe", log],
     // A session of its own: Ctrl-C in the terminal reaches only the supervisor, which stops processes in order.
     detached: true,
