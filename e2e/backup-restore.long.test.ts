@@ -26,7 +26,7 @@ let mongod: Awaited<ReturnType<typeof startMongod>>;
 let testMesh: OwnTestMesh;
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "backup-"));
+  dataDir = await mkdtemp(join(tmpdir(), "backup-"));
   mongod = await startMongod({ dataDir });
   testMesh = await startTestMesh({ mongodbUrl: mongod.url, services: ["supply", "webhooks"] });
   receiver = await startWebhookReceiver();

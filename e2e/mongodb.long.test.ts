@@ -22,7 +22,7 @@ let testMesh: OwnTestMesh;
 let business: Business;
 let ids: object;
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "replica-set-"));
+  const dataDir = await mkdtemp(join(tmpdir(), "replica-set-"));
   replicaSet = await startReplicaSet({ dataDir });
   testMesh = await startTestMesh({ mongodbUrl: replicaSet.url, services: ["supply"] });
   business = await testMesh.createBusiness();

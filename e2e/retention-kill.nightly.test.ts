@@ -14,7 +14,7 @@ import { type Business, type OwnTestMesh, requireProcess, startTestMesh } from "
 // In each round flows and learning are both killed (kill -9) while they archive or delete the history of a business.
 
 const prefix = `retention_kill_${randomUUID().slice(0, 8)}_`;
-const archiveFolder = mkdtempSync(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "archives-"));
+const archiveFolder = mkdtempSync(join(tmpdir(), "archives-"));
 const collections = { learning: ["sessions", "examAttempts"], flows: ["registrations"] } as const;
 type Service = keyof typeof collections;
 const services: readonly Service[] = ["learning", "flows"];

@@ -28,7 +28,7 @@ import { createWinningRoulette } from "./support/records/winning-roulette.js";
 const path = "/v1/public/retention";
 const prefix = `retention_${randomUUID().slice(0, 8)}_`;
 const inFolder = ["supply", "flows", "learning"];
-const archiveFolder = mkdtempSync(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "archives-"));
+const archiveFolder = mkdtempSync(join(tmpdir(), "archives-"));
 const plan = createKillPlan();
 /** Longer than the lease of a process that died and than its restart on a busy machine. */
 const waitMs = 120_000;

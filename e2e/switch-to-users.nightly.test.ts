@@ -23,7 +23,7 @@ import {
 
 const units = 100_000;
 const parts = ["gateway", "accounts", "supply", "webhooks"];
-const folder = mkdtempSync(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "switch-"));
+const folder = mkdtempSync(join(tmpdir(), "switch-"));
 const keyFile = join(folder, "mongod.key");
 const natsConfig = join(folder, "nats.conf");
 const root = { username: "root", password: "p-root" };

@@ -46,7 +46,7 @@ describe.each(files)("data %s", (file) => {
   let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
   beforeAll(async () => {
     await restore(fixture, prefix);
-    const dataDir = mkdtempSync(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "upgrade-"));
+    const dataDir = mkdtempSync(join(tmpdir(), "upgrade-"));
     writeFileSync(join(dataDir, "secrets.json"), JSON.stringify(fixture.secrets));
     testMesh = await startTestMesh({ dataDir, databasePrefix: prefix });
     receiver = await startWebhookReceiver();

@@ -9,7 +9,7 @@ import { runCommand } from "./lib/process/run-command.mjs";
 
 let env;
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(process.env.TEST_RUN_DIR ?? tmpdir(), "commands-"));
+  const dataDir = await mkdtemp(join(tmpdir(), "commands-"));
   env = { ...process.env, NO_COLOR: "1", TENANT_OPS_DATA: dataDir };
 });
 

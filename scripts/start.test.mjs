@@ -1,5 +1,6 @@
 // `npm start` and the commands for the running mesh, with a data folder of their own.
 import { mkdtemp, readFile, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "./lib/paths.mjs";
@@ -11,7 +12,6 @@ import {
   createStartEnv,
   findKey,
   listDescendants,
-  runFolder,
   startAsUser,
   waitForExits,
 } from "./lib/test/start-as-user.mjs";
@@ -83,7 +83,7 @@ describe("npm start", () => {
   test("the quick start, command by command in an empty folder, ends with the verified webhooks of a spin and an enrolment", async () => {
     const [exportLine] = /export URL=.* CLIENT=.*/.exec(mesh.output);
     const page = await readFile(join(root, "docs/quick-start.md"), "utf8");
-    const cwd = await mkdtemp(join(runFolder, "quick-start-"));
+    const cwd = await mkdtemp(join(tmpdir(), "quick-start-"));
     const commands = ["set -e", exportLine, ...readShellBlocks(page)].join("\n");
     const { code, stdout, stderr } = await runCommand("sh", ["-c", commands], { cwd, env });
     expect({ code, stderr }).toMatchObject({ code: 0 });

@@ -70,10 +70,7 @@ const generators: Record<string, Generator> = {
 let testMesh: TestMesh;
 let work: string;
 beforeAll(async () => {
-  [testMesh, work] = await Promise.all([
-    useSharedMesh(),
-    mkdtemp(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "generators-")),
-  ]);
+  [testMesh, work] = await Promise.all([useSharedMesh(), mkdtemp(join(tmpdir(), "generators-"))]);
 });
 afterAll(() => rm(work, { recursive: true }));
 

@@ -25,7 +25,7 @@ const compilers = {
 
 /** Packs the client as for the registry and installs it into an empty project together with the examples of its README. */
 export async function createClientProject(): Promise<ClientProject> {
-  const folder = await mkdtemp(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "client-project-"));
+  const folder = await mkdtemp(join(tmpdir(), "client-project-"));
   const packed = await run("npm", ["pack", "--json", "--pack-destination", folder], packageFolder);
   const [{ filename }] = JSON.parse(packed.slice(packed.indexOf("["))) as [{ filename: string }];
   const { devDependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as Manifest;

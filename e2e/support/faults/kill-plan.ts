@@ -13,7 +13,7 @@ const preload = pathToFileURL(join(import.meta.dirname, "kill-at-command.mjs")).
  * @returns `env` for the processes that may be killed, and `killAt…`, which resolve when the process has begun to count
  */
 export function createKillPlan() {
-  const file = join(mkdtempSync(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "kill-")), "plan");
+  const file = join(mkdtempSync(join(tmpdir(), "kill-")), "plan");
   return {
     env: { NODE_OPTIONS: `--import ${preload}`, KILL_PLAN_FILE: file, TENANCY_GUARD: "commands" },
     killAt: (target: TargetProcess, point: number) => writePlan(target, String(point)),

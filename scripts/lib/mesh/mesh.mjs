@@ -64,7 +64,7 @@ function listDatabases({ name, env }) {
 export async function startMesh(options = {}) {
   const mongodbUrl = options.mongodbUrl ?? process.env.TEST_MONGODB_URL;
   if (!mongodbUrl) throw new Error("startMesh needs a mongodbUrl, or TEST_MONGODB_URL in the environment");
-  const dataDir = options.dataDir ?? (await mkdtemp(join(process.env.TEST_RUN_DIR ?? tmpdir(), "mesh-")));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "mesh-")));
   const logDir = options.logDir ?? getDefaultLogDir(dataDir);
   await mkdir(logDir, { recursive: true });
   const nats = options.natsUrl ? undefined : await startNats({ dataDir, logDir });

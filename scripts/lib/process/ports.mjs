@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failure } from "../console.mjs";
 import { readJson, writePrivateJson } from "../paths.mjs";
@@ -12,7 +11,8 @@ export const highestPort = 32_000;
 const handedOut = new Set();
 // One small file per port that a running process has handed out. Tests start several meshes side by side, and a port is
 // free between its choice and its use, and again while its process restarts.
-const claimsDir = join(tmpdir(), `tenant-ops-ports-${process.getuid?.() ?? "user"}`);
+// Not tmpdir(): each test run has a folder of its own for temporary files.
+const claimsDir = join("/tmp", `tenant-ops-ports-${process.getuid?.() ?? "user"}`);
 
 /** A loopback port that is free and that no running process of ours has handed out. */
 export async function findFreePort() {

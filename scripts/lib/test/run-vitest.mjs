@@ -11,6 +11,8 @@ export function runVitest({ backend, runDir, logDir, args }) {
     TEST_MONGODB_URL: backend.mongodbUrl,
     TEST_NATS_URL: backend.natsUrl,
     TEST_RUN_DIR: runDir,
+    // What tests and their programs leave in the folder for temporary files is deleted with this one.
+    TMPDIR: runDir,
     TEST_LOG_DIR: logDir,
   };
   // `--long` and `--nightly` choose the files (vitest.config.ts); everything else goes to vitest.

@@ -8,13 +8,10 @@ import { findFreePort, isProcessAlive } from "../process/ports.mjs";
 import { runCommand } from "../process/run-command.mjs";
 import { waitFor } from "../process/wait-for.mjs";
 
-/** Tests put their own folders here. */
-export const runFolder = process.env.TEST_RUN_DIR ?? tmpdir();
-
 /** The environment of a user, on a free port and with a new data folder. */
 export async function createStartEnv() {
   const { MONGODB_URL: _mongodb, NATS_URL: _nats, ...inherited } = process.env;
-  const dataDir = await mkdtemp(join(runFolder, "start-"));
+  const dataDir = await mkdtemp(join(tmpdir(), "start-"));
   // Without load shedding: tests run on machines that are busier than a server should be.
   const settings = { PORT: String(await findFreePort()), EVENT_LOOP_DELAY_MAX_MS: "0" };
   return { ...inherited, ...settings, NO_COLOR: "1", TENANT_OPS_DATA: dataDir };
