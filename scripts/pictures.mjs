@@ -1,4 +1,4 @@
-// npm run pictures: takes the pictures of docs/ from the running mesh of this checkout (npm start), with Debian's Chromium.
+// npm run pictures: takes the pictures of docs/ from the running mesh of this checkout (npm start), with Debian's `chromium` and `fonts-noto-color-emoji`.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { print, printFailure } from "./lib/console.mjs";
@@ -11,10 +11,10 @@ import { installPackages } from "./lib/setup/install.mjs";
 const folder = join(root, "docs/pictures");
 const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
-/** Pages of the application, behind `/b/{businessId}`, by the names of their pictures. */
+/** By the name of the picture: a page of the application, behind `/b/{businessId}`, and a heading at which the picture begins. */
 const listPages = ({ rouletteId, slug }) => ({
-  roulette: `/roulettes/${rouletteId}`,
-  flow: `/flows/${slug}`,
+  roulette: { path: `/roulettes/${rouletteId}` },
+  flow: { path: `/flows/${slug}`, from: "Set-up" },
 });
 
 try {
@@ -41,9 +41,15 @@ try {
     await page.waitForURL(/sign-in\/new-passkey|\/b\//);
     const { origin } = new URL(page.url());
     const ids = { rouletteId: roulettes[0]._id, slug: flows[0].slug };
-    for (const [name, path] of Object.entries(listPages(ids))) {
+    for (const [name, { path, from }] of Object.entries(listPages(ids))) {
       await page.goto(`${origin}/b/${businessId}${path}`);
       await page.waitForLoadState("networkidle");
+      if (from) {
+        await page.getByRole("heading", { name: from }).evaluate((heading) => {
+          heading.style.scrollMarginTop = "24px";
+          heading.scrollIntoView();
+        });
+      }
       await page.screenshot({ path: join(folder, `${name}.png`) });
       print(`docs/pictures/${name}.png`);
     }
