@@ -235,7 +235,10 @@ describe("while it is idle", () => {
     expect(play(...endOne({})).effect).toEqual({ type: "wait", maxMs: 500 });
     expect(play(...endOne({}), waitUntil(15)).effect).toEqual({ type: "wait", maxMs: 485 });
     expect(describeStep(play(...endOne({}), waitUntil(500)))).toEqual(["returning", "store_stats"]);
-    const again = play(...endOne({}), offered("trc_1"), started("trc_1"), [ended("trc_1"), { ...idle, now: now + 499 }]);
+    const again = play(...endOne({}), offered("trc_1"), started("trc_1"), [
+      ended("trc_1"),
+      { ...idle, now: now + 499 },
+    ]);
     expect(again.effect).toEqual({ type: "wait", maxMs: 500 });
   });
 
