@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 
-const keepYoungGeneration = (): void => setFlagsFromString("--semi-space-growth-factor=1");
-const growYoungGeneration = (): void => setFlagsFromString("--semi-space-growth-factor=2");
+/** By which factor V8 may enlarge the young generation at a time. */
+const setGrowth = (factor: 1 | 2): void => setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 
 /** From which share on a process counts as busy. An idle one with all parts has a fifth of it. */
 const busyShare = 0.2;
@@ -11,7 +11,7 @@ const lookEveryMs = 500;
 // The first import of every program, so that all other modules are loaded with these settings. Most of what is loaded stays, and most of its code runs
 // once. With its defaults V8 would enlarge the young generation to 32 MB meanwhile, and optimize functions that do not run again: a tenth of the CPU
 // time of a start.
-keepYoungGeneration();
+setGrowth(1);
 setFlagsFromString("--no-opt");
 
 /**
@@ -21,7 +21,12 @@ setFlagsFromString("--no-opt");
  */
 export function endStartUp(readShare: () => number = createShareReader()): void {
   setFlagsFromString("--opt");
-  setInterval(() => (readShare() > busyShare ? growYoungGeneration() : keepYoungGeneration()), lookEveryMs).unref();
+  let wasBusy = false;
+  setInterval(() => {
+    const isBusy = readShare() > busyShare;
+    if (isBusy !== wasBusy) setGrowth(isBusy ? 2 : 1);
+    wasBusy = isBusy;
+  }, lookEveryMs).unref();
 }
 
 function createShareReader(): () => number {
