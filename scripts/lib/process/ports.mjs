@@ -12,7 +12,7 @@ const handedOut = new Set();
 // One small file per port that a running process has handed out. Tests start several meshes side by side, and a port is
 // free between its choice and its use, and again while its process restarts.
 // Not tmpdir(): each test run has a folder of its own for temporary files.
-const claimsDir = join("/tmp", `tenant-ops-ports-${process.getuid?.() ?? "user"}`);
+const claimsDir = `/tmp/tenant-ops-ports-${process.getuid?.() ?? "user"}`;
 
 /** A loopback port that is free and that no running process of ours has handed out. */
 export async function findFreePort() {

@@ -38,6 +38,15 @@ test("an external program exits when its supervisor is killed", async () => {
   await expectExit(await killSupervisorOf(`await spawnExternalProcess("sleep", ["300"], { logFile })`));
 });
 
+test("an external program exits when its supervisor has ended before it could read the process id", async () => {
+  // The reader of the pipe has ended when the watchdog writes. The watchdog ends after its program.
+  const script = `(sleep 1; exec sh "$0" sleep 300 </dev/null) | true`;
+  const options = { detached: true, stdio: "ignore" };
+  const shell = spawn("sh", ["-c", script, join(import.meta.dirname, "watchdog.sh")], options);
+  const hasExited = () => shell.exitCode !== null || shell.signalCode !== null;
+  await waitFor("the exit of the watchdog", hasExited, { timeoutMs: 60_000 });
+});
+
 test("a service process exits when its supervisor is killed", async () => {
   const entry = join(await createFolder(), "main.mjs");
   await writeFile(entry, "setInterval(() => undefined, 1000);");

@@ -14,8 +14,9 @@ stop() {
   kill -KILL "$program"
 }
 
-# Writing the process id fails when the supervisor has ended already.
+# Writing the process id fails when the supervisor has ended already; the signal would end the shell before `stop`.
 {
+  trap '' PIPE
   echo "$program" && while read -r _; do :; done <&3
   stop 2>/dev/null
 } &
