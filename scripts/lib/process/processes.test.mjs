@@ -43,8 +43,7 @@ test("an external program exits when its supervisor has ended before it could re
   const script = `(sleep 1; exec sh "$0" sleep 300 </dev/null) | true`;
   const options = { detached: true, stdio: "ignore" };
   const shell = spawn("sh", ["-c", script, join(import.meta.dirname, "watchdog.sh")], options);
-  const hasExited = () => shell.exitCode !== null || shell.signalCode !== null;
-  await waitFor("the exit of the watchdog", hasExited, { timeoutMs: 60_000 });
+  await expectExit(shell.pid);
 });
 
 test("a service process exits when its supervisor is killed", async () => {
